@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/**
+ * Documents and truths are not copied into the build: they stay in `services/` at the package root, and are
+ * found from the TypeScript source and from `dist/` alike by looking for the root.
+ */
+export function documentPath(service: string): string {
+  return join(packageRoot(), "services", service, "openapi.yaml");
+}
+
+export function truthPath(service: string): string {
+  return join(packageRoot(), "services", service, "truth.json");
+}
+
+function packageRoot(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, "package.json"))) {
+    const parent = dirname(folder);
+    // A module of this package always lies under its package.json.
+    if (parent === folder) throw new Error("package.json not found above the bundled services");
+    folder = parent;
+  }
+  return folder;
+}

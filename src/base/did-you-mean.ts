@@ -1,0 +1,31 @@
+/**
+ * A hint for a name that is not known: the closest of the known ones, or all of them where none is close.
+ * Close means at most a third of the letters typed differently, or half where the first one is right (letters
+ * are swapped more often than a word is begun wrongly), so that a hint is never a wild guess.
+ */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const ranked = known
+    .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+    .sort((a, b) => a.distance - b.distance);
+  const [best] = ranked;
+  const share = best?.candidate[0] === name[0] ? 1 / 2 : 1 / 3;
+  if (best !== undefined && best.distance <= Math.max(name.length, best.candidate.length) * share) {
+    return `Did you mean "${best.candidate}"?`;
+  }
+  return known.length === 0 ? "There are none." : `Known: ${known.join(", ")}.`;
+}
+
+/** Levenshtein's distance, one row at a time; names are cut so that a huge one costs nothing. */
+export function editDistance(left: string, right: string): number {
+  const [a, b] = [left.slice(0, 100), right.slice(0, 100)];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

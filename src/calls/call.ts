@@ -1,0 +1,23 @@
+import type { Template } from "./template.js";
+
+/** One operation with its inputs. `id` is unique in its sequence and survives the removal of other calls. */
+export interface Call extends CallInputs {
+  readonly id: string;
+  /** `METHOD /path`. */
+  readonly operation: string;
+}
+
+export interface CallInputs {
+  readonly path: Readonly<Record<string, Template>>;
+  readonly query: Readonly<Record<string, Template>>;
+  readonly header: Readonly<Record<string, Template>>;
+  readonly cookie: Readonly<Record<string, Template>>;
+  readonly body?: { readonly contentType: string; readonly content: Template };
+}
+
+export interface Sequence {
+  readonly id: string;
+  /** What the sequence is for, in words: it stands in reports. */
+  readonly purpose: string;
+  readonly calls: readonly Call[];
+}

@@ -1,0 +1,125 @@
+import {
+  anything,
+  arrayOf,
+  boolean,
+  type Decoder,
+  number,
+  object,
+  oneOf,
+  recordOf,
+  string,
+  tagged,
+} from "#base/decode-json";
+import type { Call, Sequence } from "./call.js";
+import type {
+  Exchange,
+  HttpResponse,
+  NoResponse,
+  Outcome,
+  ResolvedInputs,
+  ResponseBody,
+  SentRequest,
+  Trace,
+} from "./exchange.js";
+import type { Fresh, Reference, ReferenceSource, Template } from "./template.js";
+
+/**
+ * The stored form of the record is the record itself, as JSON: nothing to keep in step, and a file can be
+ * read next to the types. This file is the check on the way back in.
+ */
+const parameterPlace = oneOf("path", "query", "header", "cookie");
+
+const referenceSource: Decoder<ReferenceSource> = tagged<ReferenceSource>("in", {
+  "response body": object({ in: oneOf("response body"), pointer: string }),
+  "response header": object({ in: oneOf("response header"), name: string }),
+  location: object({ in: oneOf("location") }),
+  "request body": object({ in: oneOf("request body"), pointer: string }),
+  "request parameter": object({ in: oneOf("request parameter"), place: parameterPlace, name: string }),
+});
+
+const reference: Decoder<Reference> = object({
+  kind: oneOf("reference"),
+  call: string,
+  source: referenceSource,
+});
+
+const fresh: Decoder<Fresh> = object(
+  { kind: oneOf("fresh"), name: string, sample: anything },
+  { schema: string },
+);
+
+/** A function of its own name, because templates nest. */
+const template: Decoder<Template> = (json, at) => anyTemplate(json, at);
+
+const anyTemplate: Decoder<Template> = tagged<Template>("kind", {
+  value: object({ kind: oneOf("value"), value: anything }),
+  reference,
+  fresh,
+  object: object({ kind: oneOf("object"), members: recordOf(template) }),
+  array: object({ kind: oneOf("array"), items: arrayOf(template) }),
+});
+
+const templates = recordOf(template);
+
+const call: Decoder<Call> = object(
+  { id: string, operation: string, path: templates, query: templates, header: templates, cookie: templates },
+  { body: object({ contentType: string, content: template }) },
+);
+
+export const decodeSequence: Decoder<Sequence> = object({
+  id: string,
+  purpose: string,
+  calls: arrayOf(call),
+});
+
+const values = recordOf(anything);
+
+const inputs: Decoder<ResolvedInputs> = object(
+  { path: values, query: values, header: values, cookie: values },
+  { body: object({ contentType: string, content: anything }) },
+);
+
+const request: Decoder<SentRequest> = object(
+  { method: string, url: string, headers: recordOf(string), inputs },
+  { bodyText: string },
+);
+
+const responseBody: Decoder<ResponseBody> = tagged<ResponseBody>("kind", {
+  empty: object({ kind: oneOf("empty") }),
+  json: object({ kind: oneOf("json"), value: anything, text: string }),
+  text: object({ kind: oneOf("text"), text: string, invalidJson: boolean }),
+  binary: object({ kind: oneOf("binary"), bytes: number }),
+});
+
+const response: Decoder<HttpResponse> = object({
+  kind: oneOf("response"),
+  status: number,
+  headers: recordOf(string),
+  body: responseBody,
+  redirects: number,
+});
+
+const noResponse: Decoder<NoResponse> = object({
+  kind: oneOf("none"),
+  reason: oneOf(
+    "unreachable",
+    "timeout",
+    "reset",
+    "garbage",
+    "too large",
+    "unresolved",
+    "unsendable",
+    "unauthenticated",
+    "cancelled",
+  ),
+  message: string,
+});
+
+const outcome: Decoder<Outcome> = tagged<Outcome>("kind", { response, none: noResponse });
+
+export const decodeExchange: Decoder<Exchange> = object({ call, request, outcome, milliseconds: number });
+
+export const decodeTrace: Decoder<Trace> = object({
+  sequence: decodeSequence,
+  exchanges: arrayOf(decodeExchange),
+});

@@ -1,0 +1,24 @@
+/**
+ * Something an oracle noted. `key` makes equal causes equal: two findings with one key are one fault, seen
+ * twice. It holds operation, oracle, clause and the shape of the difference, never a concrete id or value.
+ */
+export interface Finding {
+  readonly key: string;
+  readonly oracle: string;
+  readonly operation: string;
+  readonly verdict: Verdict;
+  /** The contract clause or norm that was broken. */
+  readonly clause: string;
+  /** One sentence: what is wrong. */
+  readonly message: string;
+  readonly expected: string;
+  readonly got: string;
+  /** Why that is wrong: which norm, and where it stands. */
+  readonly why: string;
+  /** The id of the call at which it showed. */
+  readonly call: string;
+  /** The ids of the earlier calls without which it is no finding: what was written, what was seen before. */
+  readonly evidence: readonly string[];
+}
+
+export type Verdict = "ERR" | "WARN" | "NOTE";

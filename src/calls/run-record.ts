@@ -1,0 +1,71 @@
+import type { Json } from "#base/json";
+import type { Problem } from "#base/problem";
+import type { Sequence } from "./call.js";
+import type { Exchange } from "./exchange.js";
+import type { Finding } from "./finding.js";
+
+/** What a run did and found: the one thing that every report is rendered from. */
+export interface RunRecord {
+  readonly piolet: string;
+  readonly title: string;
+  readonly document: string;
+  readonly url: string;
+  readonly seed: number;
+  readonly operations: readonly OperationRecord[];
+  readonly stages: readonly StageRecord[];
+  readonly verdicts: Verdicts;
+  /** State-changing steps of the plan: how many there are, and how many were made. */
+  readonly transitions: { readonly total: number; readonly covered: number };
+  /** Calls of the plan that were made; requests are all that went over the wire, with probing and clean-up. */
+  readonly calls: number;
+  readonly requests: number;
+  readonly milliseconds: number;
+  /** Most severe first: ERR, then WARN, then NOTE. */
+  readonly faults: readonly Fault[];
+  readonly cleanup: Cleanup;
+  readonly problems: readonly Problem[];
+}
+
+export interface Verdicts {
+  readonly OK: number;
+  readonly WARN: number;
+  readonly ERR: number;
+  /** Planned calls that could not be made, and operations for which none could be planned. */
+  readonly NOT_TESTED: number;
+}
+
+export interface OperationRecord {
+  readonly key: string;
+  readonly semantics: string;
+  readonly resource: string | null;
+  readonly calls: number;
+  readonly verdict: keyof Verdicts;
+  /** Why it was not tested. */
+  readonly reason?: string;
+}
+
+export interface StageRecord {
+  readonly name: string;
+  readonly ok: boolean;
+  /** What came of it, and what it cost. */
+  readonly summary: string;
+  readonly cost: string;
+}
+
+/** Findings with one key are one fault: one cause, however often it showed. */
+export interface Fault extends Finding {
+  readonly id: string;
+  readonly sequence: Sequence;
+  /** What happened, up to the call at which it showed. */
+  readonly exchanges: readonly Exchange[];
+  /** In how many of `tried` runs of the sequence it showed. */
+  readonly reproduced: number;
+  readonly tried: number;
+  /** How often it was seen in the whole run. */
+  readonly count: number;
+}
+
+export interface Cleanup {
+  readonly deleted: number;
+  readonly left: readonly { readonly resource: string; readonly id: Json; readonly reason: string }[];
+}

@@ -1,0 +1,47 @@
+import type { Json } from "#base/json";
+import type { JsonPointer } from "#base/json-pointer";
+
+/**
+ * An input of a call: JSON in which any part may stand for something that is known only when the sequence
+ * runs. Plain data, so that a sequence can be stored, shrunk, and run again on fresh resources.
+ */
+export type Template =
+  | { readonly kind: "value"; readonly value: Json }
+  | Reference
+  | Fresh
+  | { readonly kind: "object"; readonly members: Readonly<Record<string, Template>> }
+  | { readonly kind: "array"; readonly items: readonly Template[] };
+
+/** Points into an earlier call of the same sequence, by that call's id. */
+export interface Reference {
+  readonly kind: "reference";
+  readonly call: string;
+  readonly source: ReferenceSource;
+}
+
+export type ReferenceSource =
+  | { readonly in: "response body"; readonly pointer: JsonPointer }
+  | { readonly in: "response header"; readonly name: string }
+  /** The last path segment of the `Location` (or `Content-Location`) header. */
+  | { readonly in: "location" }
+  | { readonly in: "request body"; readonly pointer: JsonPointer }
+  | {
+      readonly in: "request parameter";
+      readonly place: "path" | "query" | "header" | "cookie";
+      readonly name: string;
+    };
+
+/**
+ * A value that must not have been used before: the id of a thing to be created, a unique name. Each run draws
+ * another one of the same kind; `sample` says what it looks like, `schema` (JSON Schema) what it must satisfy.
+ */
+export interface Fresh {
+  readonly kind: "fresh";
+  readonly name: string;
+  readonly sample: Json;
+  readonly schema?: Json;
+}
+
+export function value(json: Json): Template {
+  return { kind: "value", value: json };
+}

@@ -1,0 +1,100 @@
+import { loadApi } from "#openapi/load-api";
+import { findService, SERVICES } from "#services/list";
+import { startService } from "#services/service";
+import { documentPath } from "#services/service-files";
+import { EXIT, type ExitCode, exitCodeOf } from "./exit-code.js";
+import { printProblems } from "./print-problems.js";
+import { parseNumber } from "./settings.js";
+import type { Terminal } from "./terminal.js";
+import { report, runTest } from "./test.js";
+
+export interface DemoFlags {
+  readonly fault?: string;
+  readonly list?: boolean;
+  readonly serve?: boolean;
+  readonly port?: string;
+  readonly seed?: string;
+  readonly json?: boolean;
+}
+
+/** `piolet demo`: a bundled service on a free port, tested by the same pipeline as any other. */
+export async function demo(
+  name: string | undefined,
+  flags: DemoFlags,
+  terminal: Terminal,
+  version: string,
+): Promise<ExitCode> {
+  if (flags.list === true) return list(flags.json === true, terminal);
+  const service = findService(name ?? "tournaments");
+  const port = parseNumber("--port", flags.port ?? "0", 0);
+  const seed = flags.seed === undefined ? undefined : parseNumber("--seed", flags.seed, 0);
+  const wrong = [service, port, ...(seed === undefined ? [] : [seed])].flatMap((result) =>
+    result.ok ? [] : result.problems,
+  );
+  if (!service.ok || !port.ok || wrong.length > 0) {
+    printProblems(wrong, terminal);
+    return exitCodeOf(wrong);
+  }
+  const started = await startService(service.value, {
+    port: port.value,
+    ...(flags.fault === undefined ? {} : { fault: flags.fault }),
+  });
+  if (!started.ok) {
+    printProblems(started.problems, terminal);
+    return exitCodeOf(started.problems);
+  }
+  const { url, close } = started.value;
+  try {
+    if (flags.serve === true)
+      return await serve(service.value.title, url, documentPath(service.value.name), terminal);
+    const api = await loadApi(documentPath(service.value.name));
+    // The bundled documents are part of the package and tested with it.
+    if (!api.ok) throw new Error(api.problems[0]?.message);
+    const settings = {
+      config: {},
+      url,
+      overlays: [],
+      allowExternalRefs: false,
+      filter: {},
+      target: {},
+      ...(seed?.ok === true ? { seed: seed.value } : {}),
+    };
+    const record = await runTest(api.value, settings, flags.json === true, terminal, version);
+    if (record.ok) return report(record.value, flags.json === true, terminal);
+    printProblems(record.problems, terminal);
+    return exitCodeOf(record.problems);
+  } finally {
+    await close();
+  }
+}
+
+function list(json: boolean, terminal: Terminal): ExitCode {
+  if (json) {
+    terminal.out(
+      JSON.stringify(
+        SERVICES.map(({ name, title, faults }) => ({ name, title, faults })),
+        null,
+        2,
+      ),
+    );
+    return EXIT.clean;
+  }
+  for (const { name, title, faults } of SERVICES) {
+    terminal.out(`${terminal.paint.bold(name)}   ${title}`);
+    const width = Math.max(...Object.keys(faults).map((fault) => fault.length));
+    for (const [fault, what] of Object.entries(faults))
+      terminal.out(`   ${fault.padEnd(width)}   ${terminal.paint.dim(what)}`);
+  }
+  return EXIT.clean;
+}
+
+async function serve(title: string, url: string, document: string, terminal: Terminal): Promise<ExitCode> {
+  terminal.out(`${title} on ${url}`);
+  terminal.out(`document: ${document}`);
+  terminal.out("Stop it with Ctrl-C.");
+  await new Promise<void>((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+  return EXIT.clean;
+}

@@ -1,0 +1,126 @@
+import type { Json } from "#base/json";
+import type { Problem } from "#base/problem";
+import { unreachable } from "#base/unreachable";
+import type { Api } from "#openapi/api";
+import { loadApi } from "#openapi/load-api";
+import { guessSemantics } from "#semantics/guess-semantics";
+import type { Resource, Semantics } from "#semantics/semantics";
+import { EXIT, type ExitCode, exitCodeOf } from "./exit-code.js";
+import { printProblems } from "./print-problems.js";
+import type { Terminal } from "./terminal.js";
+
+export interface InspectFlags {
+  readonly overlay: readonly string[];
+  readonly allowExternalRefs?: boolean;
+  readonly json?: boolean;
+}
+
+/** `piolet inspect`: what the document says, without a service. */
+export async function inspect(spec: string, flags: InspectFlags, terminal: Terminal): Promise<ExitCode> {
+  const loaded = await loadApi(spec, {
+    overlays: flags.overlay,
+    allowExternalRefs: flags.allowExternalRefs === true,
+  });
+  if (!loaded.ok) {
+    if (flags.json === true) terminal.out(JSON.stringify({ problems: loaded.problems }, null, 2));
+    printProblems(loaded.problems, terminal);
+    return exitCodeOf(loaded.problems);
+  }
+  const semantics = guessSemantics(loaded.value);
+  if (flags.json === true) terminal.out(JSON.stringify(inspectionAsJson(loaded.value, semantics), null, 2));
+  else printInspection(loaded.value, semantics, terminal);
+  return EXIT.clean;
+}
+
+function inspectionAsJson(api: Api, semantics: Semantics): Json {
+  return {
+    title: api.title,
+    version: api.version,
+    openapi: api.openapi,
+    operations: api.operations.map((operation) => ({
+      key: operation.key,
+      operationId: operation.operationId ?? null,
+      resource: semantics.operations[operation.key]?.resource ?? null,
+      hypothesis: semantics.operations[operation.key]?.semantics ?? "OTHER",
+      reason: semantics.operations[operation.key]?.reason ?? "",
+    })),
+    resources: semantics.resources.map(resourceAsJson),
+    problems: api.problems.map(problemAsJson),
+  };
+}
+
+function resourceAsJson(resource: Resource): Json {
+  const { name, collection, idParameter, idFields, idSource } = resource;
+  return {
+    name,
+    collection,
+    idParameter: idParameter ?? null,
+    idField: idFields[0] ?? null,
+    idSource,
+    create: [...resource.create],
+    read: [...resource.read],
+    list: [...resource.list],
+    update: [...resource.update],
+    delete: [...resource.delete],
+    parents: resource.parents.map((parent) => ({
+      resource: parent.resource,
+      via: describeVia(parent.via),
+    })),
+  };
+}
+
+function describeVia(via: Resource["parents"][number]["via"]): string {
+  switch (via.kind) {
+    case "path":
+      return `path ${via.parameter}`;
+    case "id":
+      return "its own id";
+    case "body":
+      return `body ${via.pointer}`;
+    default:
+      return unreachable(via);
+  }
+}
+
+function problemAsJson(problem: Problem): Json {
+  const { code, pointer = null, message, hint, source = null } = problem;
+  return { code, pointer, message, hint, source };
+}
+
+const MOST_PROBLEMS = 20;
+
+function printInspection(api: Api, semantics: Semantics, terminal: Terminal): void {
+  const { paint, out } = terminal;
+  out(
+    `${paint.bold(api.title)} ${api.version}   OpenAPI ${api.openapi}   ${api.operations.length} operations, ${semantics.resources.length} resources`,
+  );
+  const groups = new Map<string, string[]>();
+  for (const operation of api.operations) {
+    const meaning = semantics.operations[operation.key];
+    const line = `   ${(meaning?.semantics ?? "OTHER").padEnd(11)} ${operation.key.padEnd(50)} ${paint.dim(meaning?.reason ?? "")}`;
+    const group = meaning?.resource ?? "";
+    groups.set(group, [...(groups.get(group) ?? []), line.trimEnd()]);
+  }
+  for (const [name, lines] of groups) {
+    const resource = semantics.resources.find((candidate) => candidate.name === name);
+    const id =
+      resource?.idParameter === undefined
+        ? ""
+        : `   id ${resource.idFields[0] ?? resource.idParameter}, given by the ${resource.idSource}`;
+    const parents =
+      resource === undefined || resource.parents.length === 0
+        ? ""
+        : `   needs ${resource.parents.map((parent) => parent.resource).join(", ")}`;
+    out(`\n ${paint.bold(name || "no resource")}${paint.dim(id + parents)}`);
+    for (const line of lines) out(line);
+  }
+  if (api.problems.length === 0) return;
+  out(
+    `\n ${paint.warn(`${api.problems.length} problem${api.problems.length === 1 ? "" : "s"} in the document`)}`,
+  );
+  for (const { message, pointer } of api.problems.slice(0, MOST_PROBLEMS)) {
+    out(`   ${message}${pointer === undefined ? "" : paint.dim(` (${pointer})`)}`);
+  }
+  if (api.problems.length > MOST_PROBLEMS)
+    out(`   and ${api.problems.length - MOST_PROBLEMS} more; --json has all of them`);
+}

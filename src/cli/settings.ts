@@ -1,0 +1,166 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { type Problem, problem } from "#base/problem";
+import { failed, ok, type Result } from "#base/result";
+import type { Config } from "#config/config";
+import { loadConfig } from "#config/load-config";
+import type { Actor } from "#http/actor";
+import { parseAuthFile } from "#http/auth-file";
+import { parseBasicLogin } from "#http/credentials";
+import type { HeaderList } from "#http/headers";
+import { parseRateLimit } from "#http/rate-limit";
+import type { TargetOptions } from "#http/target-options";
+import type { Terminal } from "./terminal.js";
+
+/** The flags of `piolet test`, as commander gives them. */
+export interface TestFlags extends Partial<Record<FilterFlag, readonly string[]>> {
+  readonly url?: string;
+  readonly overlay: readonly string[];
+  readonly allowExternalRefs?: boolean;
+  readonly header: readonly string[];
+  readonly auth?: string;
+  readonly authFile?: string;
+  readonly seed?: string;
+  readonly rateLimit?: string;
+  readonly maxRequests?: string;
+  readonly maxTime?: string;
+  readonly requestTimeout?: string;
+  readonly tlsVerify?: boolean;
+  readonly tlsCa?: string;
+  readonly requestCert?: string;
+  readonly requestCertKey?: string;
+  readonly proxy?: string;
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+type FilterFlag = `${"include" | "exclude"}${"Path" | "Method" | "Tag" | "Operation"}`;
+
+/** Flags and config file as one, checked; the command line wins. */
+export interface Settings {
+  readonly config: Config;
+  readonly url?: string;
+  readonly overlays: readonly string[];
+  readonly allowExternalRefs: boolean;
+  readonly seed?: number;
+  readonly maxTime?: number;
+  readonly filter: Partial<Record<FilterFlag, readonly string[]>>;
+  readonly target: Omit<TargetOptions, "url" | "version" | "api">;
+}
+
+export async function readSettings(flags: TestFlags, terminal: Terminal): Promise<Result<Settings>> {
+  const loaded = await loadConfig({
+    cwd: terminal.cwd,
+    env: terminal.env,
+    ...(flags.config === undefined ? {} : { file: flags.config }),
+  });
+  if (!loaded.ok) return loaded;
+  const { config } = loaded.value;
+  const problems: Problem[] = [];
+  const take = <T>(result: Result<T>): T | undefined => {
+    if (!result.ok) problems.push(...result.problems);
+    return result.ok ? result.value : undefined;
+  };
+  const number = (flag: string, text: string | undefined, given: number | undefined, least: number) =>
+    text === undefined ? given : take(parseNumber(flag, text, least));
+  const file = async (flag: string, name: string | undefined) =>
+    name === undefined ? undefined : take(await readOption(flag, resolve(terminal.cwd, name)));
+
+  const auth = flags.auth ?? config.auth;
+  const basic = auth === undefined ? undefined : take(parseBasicLogin(auth));
+  const limit = flags.rateLimit ?? config.rateLimit;
+  const rateLimit = limit === undefined ? undefined : take(parseRateLimit(limit));
+  const authName = flags.authFile ?? config.authFile;
+  const authText = await file("--auth-file", authName);
+  const actors = authText === undefined ? undefined : take(parseAuthFile(authText, terminal.env, authName));
+  const ca = await file("--tls-ca", flags.tlsCa ?? config.tlsCa);
+  const cert = await file("--request-cert", flags.requestCert ?? config.requestCert);
+  const key = await file("--request-cert-key", flags.requestCertKey ?? config.requestCertKey);
+  const headers = take(
+    parseHeaders([
+      ...Object.entries(config.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
+      ...flags.header,
+    ]),
+  );
+  const seed = number("--seed", flags.seed, config.seed, 0);
+  const maxRequests = number("--max-requests", flags.maxRequests, config.maxRequests, 1);
+  const maxTime = number("--max-time", flags.maxTime, config.maxTime, 0.001);
+  const timeout = number("--request-timeout", flags.requestTimeout, config.requestTimeout, 0.001);
+  const proxy = flags.proxy ?? config.proxy;
+  const url = flags.url ?? config.url;
+  if (problems.length > 0) return failed(...problems);
+
+  return ok({
+    config,
+    overlays: [...(config.overlay ?? []), ...flags.overlay],
+    allowExternalRefs: flags.allowExternalRefs ?? config.allowExternalRefs ?? false,
+    filter: readFilter(flags, config),
+    ...given({ url, seed, maxTime }),
+    target: {
+      ...given({ headers, rateLimit, maxRequests, proxy }),
+      ...given<{ actors: readonly Actor[] | undefined }>({ actors }),
+      ...(basic === undefined ? {} : { credentials: { basic } }),
+      ...(timeout === undefined ? {} : { requestTimeout: timeout * 1000 }),
+      ...given({ noProxy: terminal.env.NO_PROXY ?? terminal.env.no_proxy }),
+      tls: { verify: flags.tlsVerify !== false && config.tlsVerify !== false, ...given({ ca, cert, key }) },
+    },
+  });
+}
+
+/** The object without the members that are undefined: an absent option and an undefined one differ in type. */
+function given<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+}
+
+const FILTERS = ["Path", "Method", "Tag", "Operation"].flatMap((what) => [
+  `include${what}`,
+  `exclude${what}`,
+]) as readonly FilterFlag[];
+
+function readFilter(flags: TestFlags, config: Config): Settings["filter"] {
+  return Object.fromEntries(
+    FILTERS.map((name) => [name, [...(flags[name] ?? [])].length > 0 ? flags[name] : config[name]]).filter(
+      ([, words]) => words !== undefined,
+    ),
+  );
+}
+
+export function parseNumber(flag: string, text: string, least: number): Result<number> {
+  const value = Number(text);
+  const whole = least === 0 || least === 1;
+  if (
+    text.trim() !== "" &&
+    Number.isFinite(value) &&
+    value >= least &&
+    (!whole || (Number.isInteger(value) && value < 2 ** 32))
+  )
+    return ok(value);
+  const kind = whole ? `a whole number from ${least} on` : "a number above 0";
+  return failed(
+    problem("usage", `${flag} takes ${kind}, not "${text}".`, `For example ${flag} ${whole ? "42" : "2.5"}.`),
+  );
+}
+
+function parseHeaders(lines: readonly string[]): Result<HeaderList> {
+  const headers = lines.map((line) => /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*:\s*([^\r\n]*)$/.exec(line));
+  const wrong = headers.indexOf(null);
+  // The line is not repeated in the message: it may hold a secret.
+  if (wrong >= 0)
+    return failed(
+      problem(
+        "usage",
+        `Header ${wrong + 1} is not of the form "Name: value".`,
+        'For example -H "X-Api-Key: abc".',
+      ),
+    );
+  return ok(headers.map((match) => [match?.[1] ?? "", match?.[2] ?? ""] as const));
+}
+
+async function readOption(flag: string, path: string): Promise<Result<string>> {
+  try {
+    return ok(await readFile(path, "utf8"));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return failed(problem("usage", `The file of ${flag} cannot be read: ${why}.`, "Check the path."));
+  }
+}

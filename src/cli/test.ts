@@ -1,0 +1,120 @@
+import { type Problem, problem } from "#base/problem";
+import { failed, ok, type Result } from "#base/result";
+import type { RunRecord } from "#calls/run-record";
+import { openTarget } from "#http/target";
+import type { Api } from "#openapi/api";
+import { loadApi } from "#openapi/load-api";
+import { selectOperations } from "#openapi/select-operations";
+import { testApi } from "#pipeline";
+import { renderJson } from "#report/render-json";
+import { renderHead, renderResults, renderStage } from "#report/render-text";
+import { readGenerators } from "#values/generators";
+import { EXIT, type ExitCode, exitCodeOf } from "./exit-code.js";
+import { printProblems } from "./print-problems.js";
+import { readSettings, type Settings, type TestFlags } from "./settings.js";
+import type { Terminal } from "./terminal.js";
+
+/** `piolet test`: flags to a run, the run to a report, the report to an exit code. */
+export async function test(
+  spec: string,
+  flags: TestFlags,
+  terminal: Terminal,
+  version: string,
+): Promise<ExitCode> {
+  const settings = await readSettings(flags, terminal);
+  if (!settings.ok) return refuse(settings.problems, flags.json === true, terminal);
+  const loaded = await loadSelected(spec, settings.value, terminal);
+  if (!loaded.ok) return refuse(loaded.problems, flags.json === true, terminal);
+  const record = await runTest(loaded.value, settings.value, flags.json === true, terminal, version);
+  if (!record.ok) return refuse(record.problems, flags.json === true, terminal);
+  return report(record.value, flags.json === true, terminal);
+}
+
+function refuse(problems: readonly Problem[], json: boolean, terminal: Terminal): ExitCode {
+  if (json) terminal.out(JSON.stringify({ problems }, null, 2));
+  printProblems(problems, terminal);
+  return exitCodeOf(problems);
+}
+
+async function loadSelected(spec: string, settings: Settings, terminal: Terminal): Promise<Result<Api>> {
+  const loaded = await loadApi(spec, {
+    overlays: settings.overlays,
+    allowExternalRefs: settings.allowExternalRefs,
+  });
+  if (!loaded.ok) return loaded;
+  const { api, idle } = selectOperations(loaded.value, settings.filter);
+  for (const word of idle)
+    terminal.err(`${terminal.paint.warn("!")} The filter "${word}" matches no operation.`);
+  if (api.operations.length > 0) return ok(api);
+  return failed(
+    problem("usage", "The filters leave no operation to test.", "Loosen --include-… or --exclude-…."),
+  );
+}
+
+export async function runTest(
+  api: Api,
+  settings: Settings,
+  json: boolean,
+  terminal: Terminal,
+  version: string,
+): Promise<Result<RunRecord>> {
+  const url = settings.url ?? serverUrl(api);
+  if (url === undefined) {
+    return failed(
+      problem(
+        "target-missing",
+        "No URL was given, and the document names no server.",
+        "Give it with --url http://localhost:8080.",
+      ),
+    );
+  }
+  const generators = readGenerators(settings.config.generators, "/generators");
+  if (!generators.ok) return generators;
+  const target = openTarget({ ...settings.target, url, version, api });
+  if (!target.ok) return target;
+  const say = json ? terminal.err : terminal.out;
+  const limit =
+    settings.maxTime === undefined ? {} : { signal: AbortSignal.timeout(settings.maxTime * 1000) };
+  try {
+    return await testApi(
+      {
+        version,
+        api,
+        target: target.value,
+        seed: settings.seed ?? Math.floor(Math.random() * 10_000),
+        generators: generators.value,
+        accepted: new Set((settings.config.accept ?? []).map(({ key }) => key)),
+        now: () => performance.now(),
+        ...limit,
+      },
+      {
+        onStart: (head) => say(renderHead({ ...head, piolet: version }, terminal.paint)),
+        onProgress: (stage, text) => terminal.status(`   ${stage.padEnd(9)} ${text}`),
+        onStage: (stage) => say(renderStage(stage, terminal.paint)),
+      },
+    );
+  } finally {
+    await target.value.close();
+  }
+}
+
+export function report(record: RunRecord, json: boolean, terminal: Terminal): ExitCode {
+  if (json) terminal.out(JSON.stringify(renderJson(record), null, 2));
+  else for (const line of renderResults(record, terminal.paint)) terminal.out(line);
+  const lost = record.problems.filter(({ code }) => code === "target-unreachable");
+  if (lost.length > 0) {
+    printProblems(lost, terminal);
+    return EXIT.unreachable;
+  }
+  return record.faults.some((fault) => fault.verdict === "ERR") ? EXIT.findings : EXIT.clean;
+}
+
+/** The document's first server; one without a host stands on the host that the document came from. */
+function serverUrl(api: Api): string | undefined {
+  const [server] = api.servers;
+  if (server === undefined) return undefined;
+  if (URL.canParse(server)) return server;
+  return /^https?:/.test(api.source) && URL.canParse(server, api.source)
+    ? new URL(server, api.source).href
+    : undefined;
+}

@@ -1,0 +1,19 @@
+import type { Call, Sequence } from "#calls/call";
+import type { Reference } from "#calls/template";
+import type { Resource } from "#semantics/semantics";
+
+/** A sequence with what its runner must know: what each call creates and how to take that back. */
+export interface PlannedSequence {
+  readonly sequence: Sequence;
+  /** By the id of the call that creates something. */
+  readonly creations: ReadonlyMap<string, Creation>;
+  /** The thing that the sequence is about. */
+  readonly subject?: { readonly resource: Resource; readonly id: Reference; readonly otherId?: Reference };
+}
+
+export interface Creation {
+  readonly resource: string;
+  readonly id: Reference;
+  /** The call that deletes it again; undefined where the API has none. */
+  readonly undo?: Call;
+}

@@ -1,0 +1,79 @@
+import type { Call, Sequence } from "#calls/call";
+import type { RecipeBook } from "#semantics/find-recipes";
+import type { Probe } from "#semantics/probe";
+import { type CreateRecipe, callFromRecipe, type Made, type MadeThing, SELF } from "#semantics/recipe";
+import type { Resource } from "#semantics/semantics";
+import { resourceNamed } from "#semantics/semantics";
+import { undoCall } from "#semantics/undo-call";
+import type { Creation, PlannedSequence } from "./planned-sequence.js";
+
+export type Known = Pick<Probe, "api" | "semantics" | "random" | "draft">;
+
+/** Collects the calls of a sequence, and with each creation how to undo it. */
+export class SequenceBuilder {
+  readonly #calls: Call[] = [];
+  readonly #creations = new Map<string, Creation>();
+  readonly #known: Known;
+  readonly #book: RecipeBook;
+
+  constructor(known: Known, book: RecipeBook) {
+    this.#known = known;
+    this.#book = book;
+  }
+
+  add(call: Call): void {
+    this.#calls.push(call);
+  }
+
+  /** Adds a create and returns what can then be referred to: the things it needed, and itself as `SELF`. */
+  create(id: string, recipe: CreateRecipe, needs: Made, call = callFromRecipe(id, recipe, needs)): Made {
+    this.add(call);
+    const made = new Map([...needs, [SELF, { call: id, identity: recipe.identity }]]);
+    const resource = resourceNamed(this.#known.semantics, recipe.resource);
+    const undo = resource === undefined ? undefined : undoCall(this.#known, resource, made);
+    this.#creations.set(id, {
+      resource: recipe.resource,
+      id: { kind: "reference", call: id, source: recipe.identity },
+      ...(undo === undefined ? {} : { undo }),
+    });
+    return made;
+  }
+
+  /** Creates what a recipe needs, and what that needs first; what is in `made` already is used as it is. */
+  makeNeeds(
+    recipe: CreateRecipe,
+    verb: string,
+    made: ReadonlyMap<string, MadeThing> = new Map(),
+  ): Map<string, MadeThing> {
+    const all = new Map(made);
+    for (const { resource } of recipe.needs) {
+      const needed = this.#book.creates.get(resource);
+      if (needed === undefined || all.has(resource)) continue;
+      for (const [name, thing] of this.makeNeeds(needed, verb, all)) all.set(name, thing);
+      const id = `${verb} ${resource}`;
+      this.create(id, needed, all);
+      all.set(resource, { call: id, identity: needed.identity });
+    }
+    return all;
+  }
+
+  build(
+    id: string,
+    purpose: string,
+    subject?: { resource: Resource; create: string; other?: string },
+  ): PlannedSequence {
+    const sequence: Sequence = { id, purpose, calls: this.#calls };
+    const planned = { sequence, creations: this.#creations };
+    const own = subject === undefined ? undefined : this.#creations.get(subject.create);
+    if (subject === undefined || own === undefined) return planned;
+    const other = subject.other === undefined ? undefined : this.#creations.get(subject.other);
+    return {
+      ...planned,
+      subject: {
+        resource: subject.resource,
+        id: own.id,
+        ...(other === undefined ? {} : { otherId: other.id }),
+      },
+    };
+  }
+}

@@ -1,0 +1,36 @@
+import { referencesOf } from "#calls/references";
+import type { Operation } from "#openapi/api";
+import { plainRecipe } from "#semantics/plain-recipe";
+import type { Probe } from "#semantics/probe";
+import { type CallRecipe, SELF } from "#semantics/recipe";
+import type { Resource } from "#semantics/semantics";
+
+/** More looks than this per resource cost more than they tell. */
+const MOST = 6;
+
+/**
+ * The reads that show the surroundings of a thing: every GET whose path is filled by its parents alone. A thing
+ * that comes and goes must leave no trace in them.
+ */
+export function viewsAround(
+  probe: Pick<Probe, "api" | "semantics" | "random" | "draft">,
+  resource: Resource,
+  parents: ReadonlySet<string>,
+): readonly CallRecipe[] {
+  return probe.api.operations
+    .filter((operation) => operation.method === "GET" && !resource.list.includes(operation.key))
+    .filter((operation) => !demandsMore(operation))
+    .map((operation) => plainRecipe(probe, operation, resource))
+    .filter((recipe) => {
+      const named = referencesOf({ id: "", operation: recipe.operation, ...recipe.inputs }).map(
+        ({ reference }) => reference.call,
+      );
+      const filled = Object.values(recipe.inputs.path).every((template) => template.kind === "reference");
+      return filled && named.length > 0 && named.every((name) => name !== SELF && parents.has(name));
+    })
+    .slice(0, MOST);
+}
+
+function demandsMore(operation: Operation): boolean {
+  return operation.parameters.some((parameter) => parameter.in !== "path" && parameter.required);
+}

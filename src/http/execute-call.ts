@@ -1,0 +1,113 @@
+import type { Json } from "#base/json";
+import type { Call } from "#calls/call";
+import { describeReference } from "#calls/describe-call";
+import type { Exchange, NoResponseReason, Outcome, ResolvedInputs } from "#calls/exchange";
+import { resolveCall } from "#calls/resolve-call";
+import type { Fresh } from "#calls/template";
+import type { Api, Operation, OperationKey, Schemas } from "#openapi/api";
+import { buildRequest } from "./build-request.js";
+import { filterExchange, originalOf } from "./filter-exchange.js";
+import { headersAsRecord } from "./headers.js";
+import { readAnswer } from "./read-answer.js";
+import type { ActorName } from "./sessions.js";
+import type { Target } from "./target.js";
+
+export interface CallContext {
+  readonly target: Target;
+  readonly operations: ReadonlyMap<OperationKey, Operation>;
+  readonly schemas: Schemas;
+  /** Draws a value that was not used before; asked once for each place that wants one. */
+  readonly fresh: (fresh: Fresh) => Json;
+  readonly runId: string;
+  readonly caseId: string;
+  /** What references may lead to: earlier exchanges as this function returned them. */
+  readonly exchanges: readonly Exchange[];
+  readonly actor?: ActorName;
+  readonly signal?: AbortSignal;
+}
+
+export function operationsByKey(api: Pick<Api, "operations">): ReadonlyMap<OperationKey, Operation> {
+  return new Map(api.operations.map((operation) => [operation.key, operation]));
+}
+
+/**
+ * One call, from its templates to what came of it. Never throws for anything that a document, an input or a
+ * service can cause: the outcome says it. An operation that the document does not have is called all the same,
+ * with the default styles and without security, since oracles ask for what is not declared.
+ */
+export async function executeCall(call: Call, context: CallContext): Promise<Exchange> {
+  const { target } = context;
+  const operation = context.operations.get(call.operation) ?? undeclaredOperation(call.operation);
+  const exchanges = context.exchanges.map(originalOf);
+  const resolved = resolveCall(call, { exchanges, fresh: context.fresh });
+  if (!resolved.ok) {
+    const message = `${describeReference(resolved.reference)}: ${resolved.why}`;
+    return notSent(call, operation, target, NO_INPUTS, "unresolved", message);
+  }
+  const inputs = resolved.value;
+  const built = buildRequest(operation, inputs, {
+    schemas: context.schemas,
+    boundarySeed: `${context.caseId} ${call.id}`,
+  });
+  if (!built.ok) return notSent(call, operation, target, inputs, "unsendable", built.message);
+
+  const { request, result, redirects, milliseconds } = await target.send(built.value, {
+    runId: context.runId,
+    caseId: context.caseId,
+    security: operation.security,
+    operation: operation.key,
+    ...(context.actor === undefined ? {} : { actor: context.actor }),
+    ...(context.signal === undefined ? {} : { signal: context.signal }),
+  });
+  const read =
+    result.kind === "failure" ? result : await readAnswer(result, redirects, target.maxResponseBytes);
+  const outcome: Outcome =
+    read.kind === "failure" ? { kind: "none", reason: read.reason, message: read.message } : read;
+  return filterExchange(
+    {
+      call,
+      request: {
+        method: request.method,
+        url: `${request.origin}${request.path}`,
+        headers: headersAsRecord(request.headers),
+        inputs,
+        ...(request.body === undefined ? {} : { bodyText: request.body }),
+      },
+      outcome,
+      milliseconds: Math.round(milliseconds * 100) / 100,
+    },
+    target.redactor,
+  );
+}
+
+const NO_INPUTS: ResolvedInputs = { path: {}, query: {}, header: {}, cookie: {} };
+
+function notSent(
+  call: Call,
+  operation: Operation,
+  target: Target,
+  inputs: ResolvedInputs,
+  reason: NoResponseReason,
+  message: string,
+): Exchange {
+  const request = { method: operation.method, url: `${target.url}${operation.path}`, headers: {}, inputs };
+  const outcome = { kind: "none", reason, message } as const;
+  return filterExchange({ call, request, outcome, milliseconds: 0 }, target.redactor);
+}
+
+function undeclaredOperation(key: string): Operation {
+  const [method = "GET", path = "/"] = key.split(/ (.*)/s);
+  return {
+    key,
+    method,
+    path,
+    tags: [],
+    deprecated: false,
+    parameters: [],
+    responses: [],
+    security: [],
+    servers: [],
+    extensions: {},
+    pointer: "",
+  };
+}

@@ -1,0 +1,82 @@
+import { createSecureContext } from "node:tls";
+import { type Problem, problem } from "#base/problem";
+import type { Api } from "#openapi/api";
+import type { Actor } from "./actor.js";
+import type { Clock } from "./clock.js";
+import type { HeaderList } from "./headers.js";
+import type { TlsOptions } from "./pools.js";
+import type { RateLimit } from "./rate-limit.js";
+import type { GivenCredentials } from "./scheme-credentials.js";
+
+export interface TargetOptions {
+  /** Absolute, http or https; operations' paths go below its path. */
+  readonly url: string;
+  /** Piolet's version, for the User-Agent. */
+  readonly version: string;
+  /** For its security schemes and whether its operations use them. */
+  readonly api?: Pick<Api, "operations" | "securitySchemes">;
+  /** Sent with every request to the target, whatever the document says. */
+  readonly headers?: HeaderList;
+  readonly credentials?: GivenCredentials;
+  /** Users of an auth file; the first is the default. */
+  readonly actors?: readonly Actor[];
+  /** Milliseconds for a whole exchange. */
+  readonly requestTimeout?: number;
+  readonly connectTimeout?: number;
+  readonly maxResponseBytes?: number;
+  readonly maxRedirects?: number;
+  readonly rateLimit?: RateLimit;
+  readonly maxRequests?: number;
+  readonly concurrency?: number;
+  /** How often a 429 or 503 is waited out, and how long at most. */
+  readonly maxRetries?: number;
+  readonly maxRetryWait?: number;
+  readonly tls?: TlsOptions;
+  readonly proxy?: string;
+  readonly noProxy?: string;
+  readonly clock?: Clock;
+}
+
+/** Everything in the options that a user can get wrong. Texts that may hold a secret are not repeated. */
+export function checkTargetOptions({ url, proxy, tls = {} }: TargetOptions): readonly Problem[] {
+  const problems: Problem[] = [];
+  const hint = "Give it as http://host:port or https://host/path.";
+  if (!isHttpUrl(url)) {
+    problems.push(problem("target-url-invalid", `"${url}" is not an absolute http or https URL.`, hint));
+  }
+  if (isHttpUrl(url) && new URL(url).username !== "") {
+    const message = "The URL of the service holds credentials.";
+    problems.push(problem("target-url-invalid", message, "Give them with --auth user:password."));
+  }
+  if (proxy !== undefined && proxy !== "" && !isHttpUrl(proxy)) {
+    problems.push(
+      problem("proxy-invalid", "The proxy is not an http or https URL.", "Give it as http://host:port."),
+    );
+  }
+  try {
+    createSecureContext({ ca: tls.ca, cert: tls.cert, key: tls.key });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "";
+    problems.push(
+      problem("tls-invalid", `The certificate or key cannot be used: ${why}.`, "Give them as PEM."),
+    );
+  }
+  return problems;
+}
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** Where a token is fetched: what the user says, else what the document says, relative to the target. */
+export function tokenUrlOf({ credentials, api }: TargetOptions, base: URL): string | undefined {
+  const declared = Object.values(api?.securitySchemes ?? {}).flatMap((scheme) =>
+    scheme.type === "oauth2"
+      ? (scheme.tokenUrls.clientCredentials ?? Object.values(scheme.tokenUrls)[0] ?? [])
+      : [],
+  );
+  const text = credentials?.oauth2?.tokenUrl ?? declared[0];
+  if (text === undefined || !URL.canParse(text, base.href)) return undefined;
+  const url = new URL(text, base);
+  return /^https?:$/.test(url.protocol) ? url.href : undefined;
+}

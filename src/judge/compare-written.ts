@@ -1,0 +1,116 @@
+import { isArray, isObject, type Json } from "#base/json";
+import { jsonEqual } from "#base/json-equal";
+import { appendToPointer, type JsonPointer } from "#base/json-pointer";
+
+/** How what is read relates to what was written, at one leaf. */
+export interface WriteDifference {
+  readonly pointer: JsonPointer;
+  readonly sent: Json;
+  /** Undefined where what is read does not have the member. */
+  readonly read: Json | undefined;
+  readonly kind: DifferenceKind;
+}
+
+export type DifferenceKind =
+  /** The same value written another way: case, white space, an instant in another zone, `1.0` for `"1"`. */
+  | "normalised"
+  /** Made from what was sent, and no longer it: cut short, off by one, turned round. */
+  | "derived"
+  | "unrelated"
+  | "missing";
+
+/** The leaves of `sent` that `read` does not show as they were sent. Members that only `read` has do not count. */
+export function compareWritten(
+  sent: Json,
+  read: Json | undefined,
+  pointer: JsonPointer = "",
+): WriteDifference[] {
+  if (isObject(sent) && isObject(read)) {
+    return Object.entries(sent).flatMap(([name, value]) =>
+      compareWritten(
+        value,
+        Object.hasOwn(read, name) ? read[name] : undefined,
+        appendToPointer(pointer, name),
+      ),
+    );
+  }
+  if (jsonEqual(sent, read)) return [];
+  if (read === undefined) return [{ pointer, sent, read, kind: "missing" }];
+  if (isArray(sent) && isArray(read) && sent.length === read.length) {
+    const inOrder = sent.flatMap((item, index) =>
+      compareWritten(item, read[index], appendToPointer(pointer, index)),
+    );
+    if (inOrder.length === 0) return [];
+    return [{ pointer, sent, read, kind: sameItems(sent, read) ? "normalised" : "unrelated" }];
+  }
+  return [{ pointer, sent, read, kind: relation(sent, read) }];
+}
+
+/**
+ * The part of a read that corresponds to what was sent: services wrap what they store (`{data: …}`), and
+ * requests may be wrapped where responses are not.
+ */
+export function unwrap(read: Json | undefined, like: Json): Json | undefined {
+  if (!isObject(read) || !isObject(like)) return read;
+  const shared = (value: Json): number =>
+    isObject(value) ? Object.keys(like).filter((name) => Object.hasOwn(value, name)).length : 0;
+  let best: Json = read;
+  for (const inner of Object.values(read)) if (shared(inner) > shared(best)) best = inner;
+  return best;
+}
+
+function sameItems(a: readonly Json[], b: readonly Json[]): boolean {
+  const rest = [...b];
+  return a.every((item) => {
+    const at = rest.findIndex((other) => compareWritten(item, other).length === 0);
+    if (at >= 0) rest.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+function relation(sent: Json, read: Json): DifferenceKind {
+  if (isNormalised(sent, read)) return "normalised";
+  if (typeof sent === "number" && typeof read === "number")
+    return Math.abs(sent - read) === 1 ? "derived" : "unrelated";
+  if (typeof sent === "string" && typeof read === "string")
+    return isDerived(sent, read) ? "derived" : "unrelated";
+  return "unrelated";
+}
+
+function isNormalised(sent: Json, read: Json): boolean {
+  // Null and empty say the same in most services.
+  if (isEmpty(sent) && isEmpty(read)) return true;
+  if (isArray(sent) && isArray(read)) return sameItems(sent, read);
+  if (typeof sent === "number" && typeof read === "number") {
+    return (
+      Math.abs(sent - read) <= Math.abs(sent) * 1e-6 || Math.round(sent * 100) === Math.round(read * 100)
+    );
+  }
+  if (isObject(sent) || isObject(read) || isArray(sent) || isArray(read)) return false;
+  const a = String(sent).trim().toLowerCase();
+  const b = String(read).trim().toLowerCase();
+  if (a === b || a.normalize("NFKC") === b.normalize("NFKC")) return true;
+  if (a.replace(/\/$/, "") === b.replace(/\/$/, "")) return true;
+  return looksLikeDate(a) && looksLikeDate(b) && Date.parse(a) === Date.parse(b);
+}
+
+function isEmpty(value: Json): boolean {
+  return (
+    value === null ||
+    value === "" ||
+    (isArray(value) && value.length === 0) ||
+    (isObject(value) && Object.keys(value).length === 0)
+  );
+}
+
+export function looksLikeDate(value: Json | undefined): boolean {
+  return typeof value === "string" && /^\d{4}-\d\d-\d\d([t ]|$)/i.test(value);
+}
+
+/** One contains the other, or they begin with the same half: no other value of the service would. */
+function isDerived(sent: string, read: string): boolean {
+  if (sent.length < 2 || read === "") return false;
+  if (sent.includes(read) || read.includes(sent)) return true;
+  const half = Math.ceil(sent.length / 2);
+  return half >= 3 && read.startsWith(sent.slice(0, half));
+}

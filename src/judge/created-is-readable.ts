@@ -1,0 +1,29 @@
+import { LIFE } from "#semantics/life";
+import { earlier, isSuccess, succeeded } from "./lifecycle.js";
+import { finding, type Oracle } from "./oracle.js";
+
+export const createdIsReadable: Oracle = {
+  id: "created-is-readable",
+  title: "What was created can be read.",
+  verdict: "ERR",
+  source: "the lifecycle of a resource; RFC 9110, section 9.3.3",
+  judge: (step) => {
+    const create = earlier(step, LIFE.create);
+    if (step.exchange.call.id !== LIFE.readCreated || create === undefined || !succeeded(create)) return [];
+    const { status } = step.response;
+    // A 5xx is the server-error oracle's; 401 and 403 speak of rights, not of the thing.
+    if (isSuccess(status) || status >= 500 || status === 401 || status === 403) return [];
+    return [
+      finding(createdIsReadable.id, step, {
+        operation: create.call.operation,
+        evidence: [create.call.id],
+        verdict: "ERR",
+        clause: "a created thing can be read",
+        message: `${create.call.operation} answers with success, but ${step.operation.key} does not find the new thing`,
+        expected: "2xx with the thing that was created",
+        got: String(status),
+        why: "The service confirmed the creation and then denies that the thing exists: it contradicts itself.",
+      }),
+    ];
+  },
+};

@@ -1,0 +1,45 @@
+import type { Json } from "#base/json";
+import type { Exchange } from "#calls/exchange";
+import { hasId, listItems } from "#semantics/list-items";
+import type { Step } from "./oracle.js";
+
+export function earlier(step: Step, callId: string): Exchange | undefined {
+  return step.before.find((exchange) => exchange.call.id === callId);
+}
+
+export function succeeded(exchange: Exchange | undefined): boolean {
+  return exchange?.outcome.kind === "response" && isSuccess(exchange.outcome.status);
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+export function bodyOf(exchange: Exchange | undefined): Json | undefined {
+  if (exchange?.outcome.kind !== "response" || exchange.outcome.body.kind !== "json") return undefined;
+  return exchange.outcome.body.value;
+}
+
+/**
+ * The thing that an exchange shows: the body of a read, or its item of a list where the API cannot read one
+ * thing alone.
+ */
+export function thingIn(step: Step, exchange: Exchange | undefined, id: Json | undefined): Json | undefined {
+  const body = bodyOf(exchange);
+  const { subject } = step;
+  if (
+    exchange === undefined ||
+    subject === undefined ||
+    !subject.resource.list.includes(exchange.call.operation)
+  ) {
+    return body;
+  }
+  return listItems(body)?.find((item) => id !== undefined && hasId(item, id, subject.resource.idFields));
+}
+
+/** A success that carries nothing (204, an empty body, `null`): some services say "not here" this way. */
+export function isEmptySuccess(exchange: Exchange): boolean {
+  if (exchange.outcome.kind !== "response" || !isSuccess(exchange.outcome.status)) return false;
+  const { body } = exchange.outcome;
+  return body.kind === "empty" || (body.kind === "json" && body.value === null);
+}

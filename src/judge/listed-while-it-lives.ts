@@ -1,0 +1,88 @@
+import type { Exchange } from "#calls/exchange";
+import { LIFE } from "#semantics/life";
+import { hasId, listItems, looksPaged } from "#semantics/list-items";
+import { bodyOf, earlier, isSuccess, succeeded } from "./lifecycle.js";
+import { finding, type Oracle, type Step } from "./oracle.js";
+
+/** The list of a collection shows a thing from its creation to its removal, and not after. */
+export const listedWhileItLives: Oracle = {
+  id: "listed-while-it-lives",
+  title: "A collection lists what was created in it, and no longer lists what was deleted.",
+  verdict: "ERR",
+  source: "the lifecycle of a resource: list and item must agree",
+  judge: (step) => {
+    if (!isSuccess(step.response.status)) return [];
+    if (step.exchange.call.id === LIFE.listCreated) return judgeCreated(step);
+    if (step.exchange.call.id === LIFE.listDeleted) return judgeDeleted(step);
+    return [];
+  },
+};
+
+function judgeCreated(step: Step) {
+  const create = earlier(step, LIFE.create);
+  const items = listItems(bodyOf(step.exchange));
+  if (
+    items === undefined ||
+    create === undefined ||
+    !succeeded(create) ||
+    lists(step, step.subject?.id) !== false
+  )
+    return [];
+  if (looksPaged(bodyOf(step.exchange), step.response.headers)) return [];
+  // A list that shows the other thing shows things of this kind; one that shows neither may be another view.
+  const contradiction = lists(step, step.subject?.otherId) === true;
+  return [
+    finding(listedWhileItLives.id, step, {
+      evidence: contradiction ? [LIFE.createOther, create.call.id] : [create.call.id],
+      verdict: contradiction ? "ERR" : "WARN",
+      clause: "a created thing is listed",
+      message: `${step.operation.key} does not list what ${create.call.operation} created`,
+      expected: "the new thing among the items",
+      got: `${items.length} item${items.length === 1 ? "" : "s"}, without it`,
+      why: contradiction
+        ? "The list shows a thing that was created the same way, and leaves this one out."
+        : "The list shows nothing that was created; it may be another view, but the path says that it is the collection.",
+    }),
+  ];
+}
+
+function judgeDeleted(step: Step) {
+  const removal = earlier(step, LIFE.delete);
+  if (removal === undefined || !succeeded(removal) || lists(step, step.subject?.id) !== true) return [];
+  const listedBefore = earlier(step, LIFE.listCreated);
+  if (listedBefore !== undefined && !listsIn(step, listedBefore, step.subject?.id)) return [];
+  return [
+    finding(listedWhileItLives.id, step, {
+      operation: readDenies(step) ? step.operation.key : removal.call.operation,
+      evidence: [LIFE.create, removal.call.id, ...(readDenies(step) ? [LIFE.readDeleted] : [])],
+      verdict: "ERR",
+      clause: "a deleted thing is not listed",
+      message: `${step.operation.key} still lists what ${removal.call.operation} deleted`,
+      expected: "a list without the thing",
+      got: "the thing among the items",
+      why: readDenies(step)
+        ? "Reading the thing says that it is gone; the list says that it is there."
+        : "The service confirmed the removal and lists the thing all the same.",
+    }),
+  ];
+}
+
+function readDenies(step: Step): boolean {
+  const read = earlier(step, LIFE.readDeleted);
+  return read?.outcome.kind === "response" && !isSuccess(read.outcome.status);
+}
+
+function lists(step: Step, id: NonNullable<Step["subject"]>["id"]): boolean | undefined {
+  return listsIn(step, step.exchange, id);
+}
+
+function listsIn(
+  step: Step,
+  exchange: Exchange,
+  id: NonNullable<Step["subject"]>["id"],
+): boolean | undefined {
+  const items = listItems(bodyOf(exchange));
+  if (items === undefined || id === undefined || step.subject === undefined) return undefined;
+  const { idFields } = step.subject.resource;
+  return items.some((item) => hasId(item, id, idFields));
+}

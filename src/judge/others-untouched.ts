@@ -1,0 +1,80 @@
+import type { Json } from "#base/json";
+import { jsonDifferences } from "#base/json-differences";
+import { jsonEqual } from "#base/json-equal";
+import { getAtPointer } from "#base/json-pointer";
+import type { Exchange } from "#calls/exchange";
+import type { Finding } from "#calls/finding";
+import { LIFE } from "#semantics/life";
+import { looksLikeDate } from "./compare-written.js";
+import { earlier, isSuccess, succeeded, thingIn } from "./lifecycle.js";
+import { finding, type Oracle, type Step } from "./oracle.js";
+import { show } from "./show.js";
+
+/** A write to one thing leaves another of the same kind as it was. */
+export const othersUntouched: Oracle = {
+  id: "others-untouched",
+  title: "Updating or deleting a thing leaves the others as they were.",
+  verdict: "ERR",
+  source: "the lifecycle of a resource",
+  judge: (step) => {
+    if (step.exchange.call.id === LIFE.otherAfterUpdate) return compare(step, earlier(step, LIFE.update));
+    if (step.exchange.call.id === LIFE.otherAfterDelete) return compare(step, earlier(step, LIFE.delete));
+    return [];
+  },
+};
+
+function compare(step: Step, write: Exchange | undefined): Finding[] {
+  const baseline = step.before.findLast((exchange) => isReadOfOther(exchange));
+  if (write === undefined || !succeeded(write) || baseline === undefined || !succeeded(baseline)) return [];
+  const operation = write.call.operation;
+  if (!isSuccess(step.response.status)) {
+    if (step.response.status !== 404 && step.response.status !== 410) return [];
+    return [
+      finding(othersUntouched.id, step, {
+        operation,
+        evidence: [baseline.call.id, write.call.id],
+        verdict: "ERR",
+        clause: "another thing stays",
+        message: `${operation} on one thing makes another one disappear`,
+        expected: "200 for the thing that was not named",
+        got: String(step.response.status),
+        why: "The call named one thing; a second one, which nobody touched, is gone.",
+      }),
+    ];
+  }
+  const before = thingIn(step, baseline, step.subject?.otherId);
+  const now = thingIn(step, step.exchange, step.subject?.otherId);
+  if (before === undefined || now === undefined) return [];
+  const changed = jsonDifferences(before, now).filter(
+    (pointer) => !looksLikeDate(getAtPointer(now, pointer)),
+  );
+  const first = changed[0];
+  if (first === undefined) return [];
+  const spilled = changed.some((pointer) => wrote(write, getAtPointer(now, pointer)));
+  return [
+    finding(othersUntouched.id, step, {
+      operation,
+      evidence: [baseline.call.id, write.call.id],
+      verdict: spilled ? "ERR" : "WARN",
+      clause: "another thing is unchanged",
+      message: `${operation} on one thing changes another one at ${changed.join(", ")}`,
+      expected: show(getAtPointer(before, first)),
+      got: show(getAtPointer(now, first)),
+      why: spilled
+        ? "The other thing now holds a value that was written to this one."
+        : "Nobody named the other thing; a counter or a position may legitimately move.",
+    }),
+  ];
+}
+
+function isReadOfOther(exchange: Exchange): boolean {
+  return exchange.call.id === LIFE.readOther || exchange.call.id === LIFE.otherAfterUpdate;
+}
+
+/** Whether the write sent this value anywhere in its body. Small values are everywhere and prove nothing. */
+function wrote(write: Exchange, value: Json | undefined): boolean {
+  if (value === undefined || value === null || typeof value === "boolean" || value === "") return false;
+  const holds = (json: Json | undefined): boolean =>
+    jsonEqual(json, value) || (typeof json === "object" && json !== null && Object.values(json).some(holds));
+  return holds(write.request.inputs.body?.content);
+}

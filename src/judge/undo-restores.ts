@@ -1,0 +1,45 @@
+import { jsonDifferences } from "#base/json-differences";
+import { getAtPointer } from "#base/json-pointer";
+import { LIFE, VIEW } from "#semantics/life";
+import { bodyOf, earlier, succeeded } from "./lifecycle.js";
+import { finding, type Oracle } from "./oracle.js";
+import { show } from "./show.js";
+
+/**
+ * What stands around a thing (its parents, their lists) looks the same before its creation and after its
+ * removal. A weak norm: histories and counters legitimately remember.
+ */
+export const undoRestores: Oracle = {
+  id: "undo-restores",
+  title: "Creating a thing and deleting it again leaves what is around it as it was.",
+  verdict: "WARN",
+  source: "the lifecycle of a resource",
+  judge: (step) => {
+    const { id } = step.exchange.call;
+    if (!id.startsWith(VIEW.after)) return [];
+    const name = id.slice(VIEW.after.length);
+    const before = bodyOf(earlier(step, VIEW.before + name));
+    const again = bodyOf(earlier(step, VIEW.again + name));
+    const after = bodyOf(step.exchange);
+    const removal = earlier(step, LIFE.delete);
+    if (before === undefined || again === undefined || after === undefined) return [];
+    if (removal === undefined || !succeeded(removal)) return [];
+    const volatile = new Set(jsonDifferences(before, again));
+    const changed = jsonDifferences(before, after).filter((pointer) => !volatile.has(pointer));
+    const first = changed[0];
+    if (first === undefined) return [];
+    return [
+      finding(undoRestores.id, step, {
+        operation: removal.call.operation,
+        evidence: [VIEW.before + name, LIFE.create, removal.call.id],
+        verdict: "WARN",
+        clause: "what is around a deleted thing is as before its creation",
+        shape: `${step.operation.key} ${first.replace(/\/\d+(?=\/|$)/g, "/*")}`,
+        message: `${removal.call.operation} answers with success, but ${step.operation.key} still shows a trace of the thing${first === "" ? "" : ` at ${first}`}`,
+        expected: `${show(getAtPointer(before, first))}, as before the creation`,
+        got: show(getAtPointer(after, first)),
+        why: "Between the two looks a thing was created and deleted again, and nothing else happened.",
+      }),
+    ];
+  },
+};

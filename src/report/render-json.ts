@@ -1,0 +1,88 @@
+import type { Json } from "#base/json";
+import type { Exchange } from "#calls/exchange";
+import type { Fault, RunRecord } from "#calls/run-record";
+import { relevantExchanges } from "./relevant-exchanges.js";
+
+/** The document that `piolet test --json` prints. Its names are relied on by other programs. */
+export function renderJson(record: RunRecord): Json {
+  const of = (verdict: Fault["verdict"]) =>
+    record.faults.filter((fault) => fault.verdict === verdict).map(renderFault);
+  return {
+    piolet: record.piolet,
+    title: record.title,
+    document: record.document,
+    url: record.url,
+    verdicts: { ...record.verdicts },
+    transitions: { ...record.transitions },
+    calls: record.calls,
+    requests: record.requests,
+    seconds: Math.round(record.milliseconds) / 1000,
+    seed: record.seed,
+    faults: of("ERR"),
+    warnings: of("WARN"),
+    notes: of("NOTE"),
+    operations: record.operations.map((operation) => ({ ...operation })),
+    cleanup: { deleted: record.cleanup.deleted, left: record.cleanup.left.map((thing) => ({ ...thing })) },
+    problems: record.problems.map((problem) => ({
+      ...problem,
+      at: problem.at === undefined ? null : { ...problem.at },
+    })),
+  } as Json;
+}
+
+function renderFault(fault: Fault): Json {
+  const {
+    id,
+    key,
+    operation,
+    oracle,
+    clause,
+    verdict,
+    message,
+    expected,
+    got,
+    why,
+    reproduced,
+    tried,
+    count,
+  } = fault;
+  return {
+    id,
+    key,
+    operation,
+    oracle,
+    clause,
+    verdict,
+    message,
+    expected,
+    got,
+    why,
+    calls: relevantExchanges(fault).map(renderCall),
+    reproduced,
+    tried,
+    count,
+    files: {},
+  };
+}
+
+function renderCall(exchange: Exchange): Json {
+  const { call, request, outcome } = exchange;
+  const answer = outcome.kind === "none" ? { status: null, failure: outcome.message } : answerOf(outcome);
+  return {
+    id: call.id,
+    operation: call.operation,
+    method: request.method,
+    url: request.url,
+    ...(request.bodyText === undefined ? {} : { body: request.bodyText }),
+    ...answer,
+  };
+}
+
+function answerOf(outcome: Extract<Exchange["outcome"], { kind: "response" }>): {
+  status: number;
+  response?: Json;
+} {
+  const { body, status } = outcome;
+  if (body.kind === "json") return { status, response: body.value };
+  return body.kind === "text" ? { status, response: body.text } : { status };
+}

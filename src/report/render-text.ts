@@ -1,0 +1,104 @@
+import { countOf } from "#base/count-of";
+import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
+import { type Paint, PLAIN } from "./paint.js";
+import { relevantExchanges } from "./relevant-exchanges.js";
+import { renderExchange } from "./render-exchange.js";
+
+type Head = Pick<RunRecord, "piolet" | "title" | "seed"> & {
+  readonly operations: number;
+  readonly resources: number;
+};
+
+/** The whole report as text; the command line prints the same parts one by one as they become known. */
+export function renderText(record: RunRecord, paint: Paint = PLAIN): string {
+  const resources = new Set(
+    record.operations.flatMap(({ resource }) => (resource === null ? [] : [resource])),
+  ).size;
+  const head = { ...record, operations: record.operations.length, resources };
+  return [
+    renderHead(head, paint),
+    ...record.stages.map((stage) => renderStage(stage, paint)),
+    ...renderResults(record, paint),
+  ].join("\n");
+}
+
+export function renderHead(head: Head, paint: Paint): string {
+  const counted = `${countOf(head.operations, "operation")}, ${countOf(head.resources, "resource")}`;
+  return `${paint.bold(`piolet ${head.piolet}`)}   ${head.title}   ${counted}   seed ${head.seed}`;
+}
+
+export function renderStage(stage: StageRecord, paint: Paint): string {
+  const mark = stage.ok ? paint.good("✓") : paint.bad("✗");
+  return ` ${mark} ${stage.name.padEnd(9)} ${stage.summary.padEnd(50)} ${paint.dim(stage.cost)}`.trimEnd();
+}
+
+/** Everything that is known only at the end. */
+export function renderResults(record: RunRecord, paint: Paint): string[] {
+  return [
+    ...record.faults
+      .filter((fault) => fault.verdict !== "NOTE")
+      .flatMap((fault) => ["", ...renderFault(fault, paint)]),
+    ...renderNotes(record, paint),
+    ...renderUntested(record, paint),
+    ...renderLeftovers(record, paint),
+    "",
+    renderVerdict(record, paint),
+  ];
+}
+
+function renderFault(fault: Fault, paint: Paint): string[] {
+  const colour = fault.verdict === "ERR" ? paint.bad : paint.warn;
+  const calls = relevantExchanges(fault).map(
+    (exchange, index) => `${String(index + 1).padStart(2)}. ${renderExchange(exchange)}`,
+  );
+  const seen =
+    fault.tried > 1 ? `seen in ${fault.reproduced} of ${fault.tried} runs` : "seen once, in passing";
+  const row = (name: string, text: string) => `     ${paint.dim(name.padEnd(9))} ${text}`;
+  return [
+    ` ${colour(paint.bold(fault.id.padEnd(3)))} ${paint.bold(fault.message)}`,
+    row("expected", fault.expected),
+    row("got", fault.got),
+    row("why", fault.why),
+    ...calls.map((call, index) => row(index === 0 ? "calls" : "", call)),
+    row("", paint.dim(`${fault.oracle}; ${seen}${fault.count > 1 ? `; met ${fault.count} times` : ""}`)),
+  ];
+}
+
+function renderNotes(record: RunRecord, paint: Paint): string[] {
+  const notes = record.faults.filter((fault) => fault.verdict === "NOTE");
+  return notes.length === 0
+    ? []
+    : ["", ...notes.map((note) => ` ${paint.dim(note.id.padEnd(3))} ${note.message}`)];
+}
+
+function renderUntested(record: RunRecord, paint: Paint): string[] {
+  const untested = record.operations.filter((operation) => operation.verdict === "NOT_TESTED");
+  if (untested.length === 0) return [];
+  const rows = untested.map(({ key, reason }) => `     ${key}: ${reason ?? "no call could be planned"}`);
+  return ["", ` ${paint.warn(`Not tested: ${countOf(untested.length, "operation")}`)}`, ...rows];
+}
+
+function renderLeftovers({ cleanup }: RunRecord, paint: Paint): string[] {
+  if (cleanup.left.length === 0) return [];
+  const rows = cleanup.left
+    .slice(0, 20)
+    .map(({ resource, id, reason }) => `     ${resource} ${JSON.stringify(id)}: ${reason}`);
+  const more = cleanup.left.length > 20 ? [`     and ${cleanup.left.length - 20} more`] : [];
+  return [
+    "",
+    ` ${paint.warn(`Left behind: ${countOf(cleanup.left.length, "thing")} that could not be deleted`)}`,
+    ...rows,
+    ...more,
+  ];
+}
+
+function renderVerdict(record: RunRecord, paint: Paint): string {
+  const number = (verdict: Fault["verdict"]) =>
+    record.faults.filter((fault) => fault.verdict === verdict).length;
+  const [errors, warnings, notes] = [number("ERR"), number("WARN"), number("NOTE")];
+  const tested = record.operations.filter((operation) => operation.verdict !== "NOT_TESTED").length;
+  const parts = [countOf(errors, "fault"), countOf(warnings, "warning"), countOf(notes, "note")].join(", ");
+  const scope = `${tested} of ${countOf(record.operations.length, "operation")} tested, ${countOf(record.requests, "request")}`;
+  const colour = errors > 0 ? paint.bad : warnings > 0 || tested === 0 ? paint.warn : paint.good;
+  return ` ${colour(paint.bold(parts))}   ${scope}, ${(record.milliseconds / 1000).toFixed(1)} s   seed ${record.seed}`;
+}

@@ -1,0 +1,75 @@
+import type { Json } from "#base/json";
+import type { Random } from "#base/random";
+import { executeCall, operationsByKey } from "#http/execute-call";
+import type { Target } from "#http/target";
+import { ORACLES } from "#judge/oracles";
+import type { ValidatorFor } from "#judge/validators";
+import type { Api, Schema } from "#openapi/api";
+import type { Semantics } from "#semantics/semantics";
+import { compileValidator, type Validator } from "#values/compile-validator";
+import type { Generators } from "#values/generators";
+import { createDraft } from "./draft-values.js";
+import { createFreshValues } from "./fresh-values.js";
+import { Ledger } from "./ledger.js";
+import type { World } from "./world.js";
+
+export interface WorldOptions {
+  readonly api: Api;
+  readonly semantics: Semantics;
+  readonly target: Target;
+  readonly random: Random;
+  readonly generators: Generators;
+  readonly runId: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The real world: a target on the network, a clock, and one stream of randomness per sequence. */
+export function createWorld(options: WorldOptions): World {
+  const { api, semantics, target, random, runId, signal } = options;
+  const operations = operationsByKey(api);
+  const used = new Map<string, Json[]>();
+  const ledger = new Ledger();
+  let cases = 0;
+  const startCase: World["startCase"] = (name) => ({
+    id: `${runId}-${++cases}`,
+    fresh: createFreshValues(api.schemas, random.derive(name), used),
+  });
+  const send: World["send"] = (call, exchanges, { id, fresh }) =>
+    executeCall(call, {
+      target,
+      operations,
+      schemas: api.schemas,
+      fresh,
+      runId,
+      caseId: id,
+      exchanges,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  return {
+    api,
+    semantics,
+    random,
+    draft: createDraft(api, options.generators),
+    send,
+    startCase,
+    oracles: ORACLES,
+    validatorFor: createValidatorFor(api),
+    ledger,
+    cleanUp: () => {
+      const run = startCase("clean up");
+      return ledger.cleanUp((call) => send(call, [], run));
+    },
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  };
+}
+
+function createValidatorFor(api: Api): ValidatorFor {
+  const compiled = new Map<Schema, Validator | undefined>();
+  return (schema) => {
+    if (!compiled.has(schema)) {
+      const result = compileValidator(schema, { schemas: api.schemas, direction: "response" });
+      compiled.set(schema, result.ok ? result.value : undefined);
+    }
+    return compiled.get(schema);
+  };
+}

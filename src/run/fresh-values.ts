@@ -1,0 +1,28 @@
+import type { Json } from "#base/json";
+import type { Random } from "#base/random";
+import type { Schema, Schemas } from "#openapi/api";
+import { freshValue } from "#values/fresh-value";
+import type { FreshValues } from "./world.js";
+
+/**
+ * Fresh values for one run of a sequence: a name always means the same value within it, and no value is given
+ * twice in a whole test run (`used`).
+ */
+export function createFreshValues(schemas: Schemas, random: Random, used: Map<string, Json[]>): FreshValues {
+  const drawn = new Map<string, Json>();
+  return (fresh) => {
+    const known = drawn.get(fresh.name);
+    if (known !== undefined) return known;
+    const field = fresh.name.slice(fresh.name.lastIndexOf(" ") + 1);
+    const avoid = used.get(field) ?? [];
+    const schema = (fresh.schema ?? true) as Schema;
+    const value =
+      freshValue(schema, { schemas, name: field, avoid, random: random.derive(fresh.name) }) ?? fresh.sample;
+    used.set(field, [...avoid.slice(-MEMORY), value]);
+    drawn.set(fresh.name, value);
+    return value;
+  };
+}
+
+/** How many earlier values a new one is compared with. */
+const MEMORY = 200;

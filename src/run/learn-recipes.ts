@@ -1,0 +1,65 @@
+import type { Exchange } from "#calls/exchange";
+import type { Finding } from "#calls/finding";
+import { resolveReference } from "#calls/resolve-template";
+import type { Fault } from "#calls/run-record";
+import { findRecipes, type RecipeBook } from "#semantics/find-recipes";
+import { SELF } from "#semantics/recipe";
+import { undoCall } from "#semantics/undo-call";
+import { concreteCall } from "./concrete-call.js";
+import { judgeExchange } from "./judge-exchange.js";
+import type { World } from "./world.js";
+
+export interface Learned {
+  readonly book: RecipeBook;
+  readonly exchanges: readonly Exchange[];
+  /** What was noticed in passing: probing sends what the document allows, so its answers count. */
+  readonly faults: readonly Fault[];
+}
+
+/** Probes the service for inputs that work, keeping books of what that creates. */
+export async function learnRecipes(world: World, onProgress: (operation: string) => void): Promise<Learned> {
+  const all: Exchange[] = [];
+  const faults = new Map<string, Fault>();
+  const run = world.startCase("learn");
+  const book = await findRecipes({
+    ...world,
+    send: async (call, earlier) => {
+      onProgress(call.operation);
+      const exchange = await world.send(call, earlier, run);
+      all.push(exchange);
+      for (const finding of judgeExchange(exchange, earlier, world)) {
+        if (!faults.has(finding.key)) faults.set(finding.key, seenInPassing(finding, [...earlier, exchange]));
+      }
+      return exchange;
+    },
+    onCreated: (resource, made, exchanges) => {
+      const self = made.get(SELF);
+      if (self === undefined) return;
+      const id = resolveReference({ kind: "reference", call: self.call, source: self.identity }, exchanges);
+      const undo = undoCall(world, resource, made);
+      const concrete = undo === undefined ? undefined : concreteCall(undo, exchanges);
+      if (id.ok) {
+        world.ledger.add({
+          resource: resource.name,
+          id: id.value,
+          ...(concrete === undefined ? {} : { undo: concrete }),
+        });
+      }
+    },
+  });
+  await world.cleanUp();
+  return { book, exchanges: all, faults: [...faults.values()] };
+}
+
+function seenInPassing(finding: Finding, exchanges: readonly Exchange[]): Fault {
+  const calls = exchanges.map((exchange) => exchange.call);
+  return {
+    ...finding,
+    id: "",
+    sequence: { id: `probe ${finding.operation}`, purpose: "find inputs that work", calls },
+    exchanges,
+    reproduced: 1,
+    tried: 1,
+    count: 1,
+  };
+}

@@ -1,0 +1,76 @@
+import type { Json } from "#base/json";
+import type { Call } from "#calls/call";
+import type { Exchange } from "#calls/exchange";
+import type { Cleanup } from "#calls/run-record";
+import { whyRefused } from "#semantics/read-refusal";
+
+/** A thing that this run created, with the concrete call that deletes it again. */
+export interface OwnThing {
+  readonly resource: string;
+  readonly id: Json;
+  readonly undo?: Call;
+}
+
+/**
+ * Everything that the run created and has not yet deleted. Nothing else is ever deleted at the end: what is
+ * not in the ledger is not ours.
+ */
+export class Ledger {
+  #things: OwnThing[] = [];
+  #deleted = 0;
+  readonly #left: { resource: string; id: Json; reason: string }[] = [];
+
+  add(thing: OwnThing): void {
+    if (!this.#things.some((known) => isSame(known, thing))) this.#things.push(thing);
+  }
+
+  /** The thing is known to be gone already. */
+  settle(resource: string, id: Json): void {
+    const before = this.#things.length;
+    this.#things = this.#things.filter((thing) => !isSame(thing, { resource, id }));
+    this.#deleted += before - this.#things.length;
+  }
+
+  /**
+   * Deletes what is left, youngest first. A refusal may only mean that something else must go first, so the
+   * rest is tried again as long as that helps.
+   */
+  async cleanUp(send: (call: Call) => Promise<Exchange>): Promise<void> {
+    let open = this.#things.reverse();
+    this.#things = [];
+    for (let helped = true; helped && open.length > 0; ) {
+      const refused: { thing: OwnThing; reason: string }[] = [];
+      for (const thing of open) {
+        const reason =
+          thing.undo === undefined
+            ? "the API has no operation that deletes it"
+            : await remove(thing.undo, send);
+        if (reason === undefined) this.#deleted += 1;
+        else refused.push({ thing, reason });
+      }
+      helped = refused.length < open.length && refused.some(({ thing }) => thing.undo !== undefined);
+      open = refused.map(({ thing }) => thing);
+      if (!helped)
+        for (const { thing, reason } of refused)
+          this.#left.push({ resource: thing.resource, id: thing.id, reason });
+    }
+  }
+
+  summary(): Cleanup {
+    return { deleted: this.#deleted, left: this.#left };
+  }
+}
+
+/** Undefined when the thing is gone, else why it is not. */
+async function remove(undo: Call, send: (call: Call) => Promise<Exchange>): Promise<string | undefined> {
+  const exchange = await send(undo);
+  if (exchange.outcome.kind === "none") return exchange.outcome.message;
+  const { status } = exchange.outcome;
+  return (status >= 200 && status < 300) || status === 404 || status === 410
+    ? undefined
+    : whyRefused(exchange);
+}
+
+function isSame(a: Pick<OwnThing, "resource" | "id">, b: Pick<OwnThing, "resource" | "id">): boolean {
+  return a.resource === b.resource && String(a.id) === String(b.id);
+}

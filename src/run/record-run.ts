@@ -1,0 +1,105 @@
+import type { Call } from "#calls/call";
+import type { Finding } from "#calls/finding";
+import type { Fault, OperationRecord, RunRecord, Verdicts } from "#calls/run-record";
+import { isTransition, type Suite } from "#cover/plan-suite";
+import type { PlannedSequence } from "#cover/planned-sequence";
+import type { Learned } from "./learn-recipes.js";
+import type { SequenceResult } from "./run-sequence.js";
+import { numbered, type SuiteResult } from "./run-suite.js";
+import type { World } from "./world.js";
+
+export interface Happened {
+  readonly world: World;
+  readonly learned: Learned;
+  readonly plan: Suite;
+  readonly suite: SuiteResult;
+  /** Findings to leave out, by key. */
+  readonly accepted: ReadonlySet<string>;
+}
+
+type Counted = Pick<RunRecord, "operations" | "verdicts" | "transitions" | "calls" | "faults" | "cleanup">;
+
+/** Counts what a run did, once, so that every report shows the same numbers. */
+export function recordRun({ world, learned, plan, suite, accepted }: Happened): Counted {
+  const sequences = plan.sequences.map((planned, index) =>
+    callsOf(planned, suite.results[index] ?? [], accepted),
+  );
+  const made = sequences.flatMap((calls) => calls.made);
+  const notMade = sequences.flatMap((calls) => calls.notMade);
+  const operations = world.api.operations.map((operation): OperationRecord => {
+    const calls = made.filter(({ call }) => call.operation === operation.key);
+    const meaning = world.semantics.operations[operation.key];
+    const reason =
+      learned.book.failures.get(operation.key) ??
+      plan.skipped.get(operation.key) ??
+      notMade.find(({ call }) => call.operation === operation.key)?.reason;
+    return {
+      key: operation.key,
+      semantics: meaning?.semantics ?? "OTHER",
+      resource: meaning?.resource ?? null,
+      calls: calls.length,
+      verdict: calls.length === 0 ? "NOT_TESTED" : worst(calls.map(({ verdict }) => verdict)),
+      ...(calls.length > 0 || reason === undefined ? {} : { reason }),
+    };
+  });
+  const count = (wanted: keyof Verdicts) => made.filter(({ verdict }) => verdict === wanted).length;
+  const planned = new Set(notMade.map(({ call }) => call.operation));
+  const unplanned = operations.filter(({ verdict, key }) => verdict === "NOT_TESTED" && !planned.has(key));
+  return {
+    operations,
+    verdicts: {
+      OK: count("OK"),
+      WARN: count("WARN"),
+      ERR: count("ERR"),
+      NOT_TESTED: notMade.length + unplanned.length,
+    },
+    transitions: {
+      total: plan.transitions,
+      covered: made.filter(({ call }) => isTransition(call.id)).length,
+    },
+    calls: made.length,
+    faults: numbered(mergeFaults(suite.faults, learned.faults).filter((fault) => !accepted.has(fault.key))),
+    cleanup: world.ledger.summary(),
+  };
+}
+
+interface SequenceCalls {
+  readonly made: readonly { readonly call: Call; readonly verdict: "OK" | "WARN" | "ERR" }[];
+  readonly notMade: readonly { readonly call: Call; readonly reason: string }[];
+}
+
+/** What became of each call of a planned sequence, in its own run or in a detour: the first answer counts. */
+function callsOf(
+  planned: PlannedSequence,
+  runs: readonly SequenceResult[],
+  accepted: ReadonlySet<string>,
+): SequenceCalls {
+  const made = new Map<string, SequenceCalls["made"][number]>();
+  for (const { trace, findings } of runs) {
+    for (const { call, outcome } of trace.exchanges) {
+      if (made.has(call.id) || outcome.kind === "none") continue;
+      const own = findings.filter((finding) => finding.call === call.id && !accepted.has(finding.key));
+      made.set(call.id, { call, verdict: verdictOf(own) });
+    }
+  }
+  const reason = runs.findLast((run) => run.stopped !== undefined)?.stopped ?? "the run ended before it";
+  const notMade = planned.sequence.calls
+    .filter((call) => !made.has(call.id))
+    .map((call) => ({ call, reason }));
+  return { made: [...made.values()], notMade };
+}
+
+/** What the suite saw was confirmed, so it stands before what probing saw in passing. */
+function mergeFaults(confirmed: readonly Fault[], passing: readonly Fault[]): readonly Fault[] {
+  const known = new Set(confirmed.map((fault) => fault.key));
+  return [...confirmed, ...passing.filter((fault) => !known.has(fault.key))];
+}
+
+function verdictOf(findings: readonly Finding[]): "OK" | "WARN" | "ERR" {
+  if (findings.some((finding) => finding.verdict === "ERR")) return "ERR";
+  return findings.some((finding) => finding.verdict === "WARN") ? "WARN" : "OK";
+}
+
+function worst(verdicts: readonly ("OK" | "WARN" | "ERR")[]): "OK" | "WARN" | "ERR" {
+  return verdicts.includes("ERR") ? "ERR" : verdicts.includes("WARN") ? "WARN" : "OK";
+}

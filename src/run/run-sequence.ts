@@ -1,0 +1,157 @@
+import type { Json } from "#base/json";
+import type { Call } from "#calls/call";
+import type { Exchange, Trace } from "#calls/exchange";
+import type { Finding } from "#calls/finding";
+import { resolveReference } from "#calls/resolve-template";
+import type { Reference } from "#calls/template";
+import type { PlannedSequence } from "#cover/planned-sequence";
+import type { Subject } from "#judge/oracle";
+import { LIFE } from "#semantics/life";
+import { concreteCall } from "./concrete-call.js";
+import { judgeExchange } from "./judge-exchange.js";
+import type { CaseRun, World } from "./world.js";
+
+export interface SequenceResult {
+  readonly planned: PlannedSequence;
+  readonly trace: Trace;
+  readonly findings: readonly Finding[];
+  /** Why the sequence ended before its last call; undefined where it did not. */
+  readonly stopped?: string;
+}
+
+/** Waits between looks at something that may only be slow to show. */
+const PATIENCE = [50, 200, 750];
+
+/**
+ * Runs a sequence call by call and judges each. After an ERR the service's state is unknown, so the sequence
+ * ends there. A read that looks wrong is read again a few times first: effects may be asynchronous.
+ */
+export async function runSequence(
+  planned: PlannedSequence,
+  world: World,
+  name: string,
+): Promise<SequenceResult> {
+  const run = world.startCase(name);
+  const exchanges: Exchange[] = [];
+  const findings: Finding[] = [];
+  let stopped: string | undefined;
+  for (const call of planned.sequence.calls) {
+    const { exchange, found } = await callAndJudge(call, planned, exchanges, world, run);
+    exchanges.push(exchange);
+    findings.push(...found);
+    keepBooks(call, planned, exchanges, world, found);
+    stopped = whyStop(call, planned, exchange, found);
+    if (stopped !== undefined) break;
+  }
+  const trace = { sequence: planned.sequence, exchanges };
+  return { planned, trace, findings, ...(stopped === undefined ? {} : { stopped }) };
+}
+
+async function callAndJudge(
+  call: Call,
+  planned: PlannedSequence,
+  before: readonly Exchange[],
+  world: World,
+  run: CaseRun,
+): Promise<{ exchange: Exchange; found: readonly Finding[] }> {
+  let exchange = await world.send(call, before, run);
+  let found = judge(exchange, planned, before, world);
+  const isRead = exchange.request.method === "GET";
+  for (const pause of isRead ? PATIENCE : []) {
+    if (!found.some(isAboutState)) break;
+    await world.wait(pause);
+    exchange = await world.send(call, before, run);
+    found = judge(exchange, planned, before, world);
+  }
+  return { exchange, found };
+}
+
+/** Only what a later look could show differently is worth waiting for. */
+function isAboutState(finding: Finding): boolean {
+  return !["response-schema", "content-type", "undocumented-status"].includes(finding.oracle);
+}
+
+function judge(
+  exchange: Exchange,
+  planned: PlannedSequence,
+  before: readonly Exchange[],
+  world: World,
+): readonly Finding[] {
+  return judgeExchange(exchange, before, world, subjectOf(planned, [...before, exchange]));
+}
+
+function subjectOf(planned: PlannedSequence, exchanges: readonly Exchange[]): Subject | undefined {
+  const { subject } = planned;
+  if (subject === undefined) return undefined;
+  const id = idValue(subject.id, exchanges);
+  const otherId = subject.otherId === undefined ? undefined : idValue(subject.otherId, exchanges);
+  return {
+    resource: subject.resource,
+    ...(id === undefined ? {} : { id }),
+    ...(otherId === undefined ? {} : { otherId }),
+  };
+}
+
+function idValue(reference: Reference, exchanges: readonly Exchange[]): Json | undefined {
+  const resolved = resolveReference(reference, exchanges);
+  return resolved.ok ? resolved.value : undefined;
+}
+
+/** Notes what was created, and strikes out what the sequence itself deleted for good. */
+function keepBooks(
+  call: Call,
+  planned: PlannedSequence,
+  exchanges: readonly Exchange[],
+  world: World,
+  found: readonly Finding[],
+): void {
+  const creation = planned.creations.get(call.id);
+  if (creation !== undefined && isSuccess(exchanges.at(-1))) {
+    const id = idValue(creation.id, exchanges);
+    const undo = creation.undo === undefined ? undefined : concreteCall(creation.undo, exchanges);
+    if (id !== undefined)
+      world.ledger.add({ resource: creation.resource, id, ...(undo === undefined ? {} : { undo }) });
+  }
+  const { subject } = planned;
+  if (
+    call.id === LIFE.readDeleted &&
+    subject !== undefined &&
+    found.length === 0 &&
+    !isSuccess(exchanges.at(-1))
+  ) {
+    const id = idValue(subject.id, exchanges);
+    if (id !== undefined) world.ledger.settle(subject.resource.name, id);
+  }
+}
+
+function whyStop(
+  call: Call,
+  planned: PlannedSequence,
+  exchange: Exchange,
+  found: readonly Finding[],
+): string | undefined {
+  const { outcome } = exchange;
+  if (outcome.kind === "none") return `${call.operation}: ${outcome.message}`;
+  if (found.some((finding) => finding.verdict === "ERR")) return "a fault was found";
+  if (call.id === LIFE.absent && isSuccess(exchange) && outcome.body.kind !== "empty" && !isNull(exchange)) {
+    return "the id that was chosen is taken";
+  }
+  if (planned.creations.has(call.id) && !isSuccess(exchange)) {
+    return `${call.operation} answers ${outcome.status}, so there is nothing to go on with`;
+  }
+  return undefined;
+}
+
+function isNull(exchange: Exchange): boolean {
+  return (
+    exchange.outcome.kind === "response" &&
+    exchange.outcome.body.kind === "json" &&
+    exchange.outcome.body.value === null
+  );
+}
+
+function isSuccess(exchange: Exchange | undefined): boolean {
+  return (
+    exchange?.outcome.kind === "response" && exchange.outcome.status >= 200 && exchange.outcome.status < 300
+  );
+}

@@ -1,0 +1,29 @@
+import type { Json } from "#base/json";
+import type { Call } from "#calls/call";
+import type { Exchange } from "#calls/exchange";
+import type { Fresh } from "#calls/template";
+import type { Oracle } from "#judge/oracle";
+import type { ValidatorFor } from "#judge/validators";
+import type { Probe } from "#semantics/probe";
+import type { Ledger } from "./ledger.js";
+
+/** What running sequences needs of the world around it. Time, randomness and the network come in from here. */
+export interface World extends Pick<Probe, "api" | "semantics" | "random" | "draft"> {
+  readonly send: (call: Call, earlier: readonly Exchange[], run: CaseRun) => Promise<Exchange>;
+  /** A run of one sequence; equal names give equal values. */
+  readonly startCase: (name: string) => CaseRun;
+  readonly oracles: readonly Oracle[];
+  readonly validatorFor: ValidatorFor;
+  readonly ledger: Ledger;
+  /** Deletes what the run created and still has. */
+  readonly cleanUp: () => Promise<void>;
+  readonly wait: (milliseconds: number) => Promise<void>;
+}
+
+export interface CaseRun {
+  readonly id: string;
+  readonly fresh: FreshValues;
+}
+
+/** Draws a value per fresh name, and gives the same one when the name comes again. */
+export type FreshValues = (fresh: Fresh) => Json;

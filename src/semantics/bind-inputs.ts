@@ -1,0 +1,53 @@
+import { parsePointer } from "#base/json-pointer";
+import type { ReferenceSource, Template } from "#calls/template";
+import type { Operation, Schema } from "#openapi/api";
+import type { Bound } from "./draft-inputs.js";
+import { clientIdField } from "./identity-names.js";
+import { resourceOfParameter } from "./parent-links.js";
+import { collectionsAlong } from "./path-template.js";
+import { SELF } from "./recipe.js";
+import type { Resource } from "./semantics.js";
+
+/** Stands in a recipe for "the id of that thing"; the sequence replaces it by where the id really is. */
+const ID: ReferenceSource = { in: "response body", pointer: "" };
+
+/**
+ * The inputs of an operation that are ids of things: path parameters by the collection they pick from, body
+ * members by the resource's links. The thing's own id is fresh when it is created and a reference later.
+ */
+export function bindInputs(
+  operation: Operation,
+  resource: Resource,
+  resources: readonly Resource[],
+  own: "fresh" | "reference",
+): Bound {
+  const along = collectionsAlong(operation.path);
+  return (place, name, schema, members) => {
+    if (place === "path") {
+      const step = along.find(({ parameter }) => parameter === name);
+      const target = step && resourceOfParameter(step.collection, name, resources);
+      if (target === undefined) return undefined;
+      if (target.name !== resource.name) return referenceTo(target.name);
+      const borrowed = resource.parents.find(({ via }) => via.kind === "id");
+      return own === "fresh" && borrowed !== undefined
+        ? referenceTo(borrowed.resource)
+        : ownId(own, name, schema);
+    }
+    const link = resource.parents.find(
+      ({ via }) => via.kind === "body" && parsePointer(via.pointer)[0] === name,
+    );
+    if (link !== undefined) return referenceTo(link.resource);
+    const field = clientIdField(resource.idParameter, resource.name, members);
+    return field === name && (own === "reference" || resource.idSource === "client")
+      ? ownId(own, name, schema)
+      : undefined;
+  };
+}
+
+function ownId(own: "fresh" | "reference", name: string, schema: Schema): Template {
+  return own === "reference" ? referenceTo(SELF) : { kind: "fresh", name, sample: null, schema };
+}
+
+function referenceTo(resource: string): Template {
+  return { kind: "reference", call: resource, source: ID };
+}

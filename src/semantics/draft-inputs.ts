@@ -1,0 +1,149 @@
+import { isObject, type Json } from "#base/json";
+import type { Random } from "#base/random";
+import type { CallInputs } from "#calls/call";
+import type { Template } from "#calls/template";
+import type { Api, MediaType, Operation, OperationKey, Parameter, Schema } from "#openapi/api";
+import { isJsonType, mediaEssence } from "#openapi/media-type";
+import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
+
+/**
+ * How daring a drafted input is. Services refuse what their document allows, so several drafts are tried: a
+ * full body with a value of its own in every field says most, a bare one is most often accepted.
+ */
+export interface DraftStyle {
+  readonly members: "all" | "required";
+  /** Which plain values are drawn anew on every run: all of them, or only what tells things apart. */
+  readonly fresh: "scalars" | "names";
+}
+
+export const DRAFT_STYLES: readonly DraftStyle[] = [
+  { members: "all", fresh: "scalars" },
+  { members: "all", fresh: "names" },
+  { members: "required", fresh: "scalars" },
+  { members: "required", fresh: "names" },
+];
+
+/** A plausible value for a schema, or undefined where none can be made. */
+export type Draft = (
+  schema: Schema,
+  name: string,
+  random: Random,
+  operation: OperationKey,
+) => Json | undefined;
+
+/** The input of this name where it is an id that is known; `members` are all members of the body. */
+export type Bound = (
+  place: "path" | "body",
+  name: string,
+  schema: Schema,
+  members: readonly string[],
+) => Template | undefined;
+
+export interface DraftOptions {
+  readonly api: Api;
+  readonly random: Random;
+  readonly style: DraftStyle;
+  readonly draft: Draft;
+  /** What is known of an input, by place and name: a reference to a parent, the thing's own id. */
+  readonly bound: Bound;
+  /** Members of the body that a refusal complained of. */
+  readonly leaveOut: ReadonlySet<string>;
+}
+
+export function draftInputs(operation: Operation, options: DraftOptions): CallInputs {
+  const place = (wanted: Parameter["in"]) =>
+    Object.fromEntries(
+      operation.parameters
+        .filter((parameter) => parameter.in === wanted && (parameter.required || wanted === "path"))
+        .map((parameter) => [parameter.name, draftParameter(operation, parameter, options)]),
+    );
+  const inputs = {
+    path: place("path"),
+    query: place("query"),
+    header: place("header"),
+    cookie: place("cookie"),
+  };
+  const media = operation.body === undefined ? undefined : chooseMediaType(operation.body.content);
+  if (media === undefined) return inputs;
+  return {
+    ...inputs,
+    body: { contentType: media.contentType, content: draftBody(operation, media, options) },
+  };
+}
+
+/** What a service most likely reads: JSON, then forms, then whatever comes first. */
+export function chooseMediaType(content: readonly MediaType[]): MediaType | undefined {
+  const by = (test: (type: string) => boolean) =>
+    content.find((media) => test(mediaEssence(media.contentType)));
+  return (
+    by(isJsonType) ??
+    by((type) => type === "application/x-www-form-urlencoded") ??
+    by((type) => type === "multipart/form-data") ??
+    by((type) => type.startsWith("text/")) ??
+    content[0]
+  );
+}
+
+function draftParameter(operation: Operation, parameter: Parameter, options: DraftOptions): Template {
+  const known =
+    parameter.in === "path" ? options.bound("path", parameter.name, parameter.schema, []) : undefined;
+  if (known !== undefined) return known;
+  const example = parameter.examples[0];
+  const value =
+    example ??
+    options.draft(parameter.schema, parameter.name, options.random.derive(parameter.name), operation.key);
+  return { kind: "value", value: value ?? "" };
+}
+
+function draftBody(operation: Operation, media: MediaType, options: DraftOptions): Template {
+  const { api, random, draft } = options;
+  const whole =
+    media.schema === undefined
+      ? (media.examples[0] ?? {})
+      : draft(media.schema, "body", random, operation.key);
+  if (!isObject(whole)) return { kind: "value", value: whole ?? {} };
+  const declared = membersOf(media.schema, api.schemas);
+  const names = [...declared.keys()];
+  const members: [string, Template][] = [];
+  for (const [name, value] of Object.entries(whole)) {
+    const member = declared.get(name);
+    if (member === undefined) {
+      if (options.style.members === "all") members.push([name, { kind: "value", value }]);
+      continue;
+    }
+    if (!member.required && (options.style.members === "required" || options.leaveOut.has(name))) continue;
+    const known = options.bound("body", name, member.schema, names);
+    members.push([name, known ?? draftMember(name, value, member.schema, options)]);
+  }
+  // What is bound is sent even where the draft left it out: an optional reference is worth having.
+  for (const [name, member] of declared) {
+    if (members.some(([present]) => present === name) || options.leaveOut.has(name)) continue;
+    if (options.style.members === "required" && !member.required) continue;
+    const known = options.bound("body", name, member.schema, names);
+    if (known !== undefined) members.push([name, known]);
+  }
+  return { kind: "object", members: Object.fromEntries(members) };
+}
+
+function draftMember(name: string, value: Json, schema: Schema, { style, api }: DraftOptions): Template {
+  const varies =
+    style.fresh === "scalars"
+      ? isPlainScalar(value, schema, api)
+      : tellsThingsApart(name, value, schema, api);
+  return varies ? { kind: "fresh", name, sample: value, schema } : { kind: "value", value };
+}
+
+/** A string or number whose schema leaves room for another one. */
+function isPlainScalar(value: Json, schema: Schema, api: Api): boolean {
+  if (typeof value !== "string" && typeof value !== "number") return false;
+  const types = typesOf(schema, api.schemas);
+  const closed = ["enum", "const"].some((keyword) => keywordOf(schema, keyword, api.schemas) !== undefined);
+  return !closed && (types.has("string") || types.has("integer") || types.has("number"));
+}
+
+function tellsThingsApart(name: string, value: Json, schema: Schema, api: Api): boolean {
+  return (
+    /(id|name|key|slug|code|email|mail|title|login|user|number|sku|label)$/i.test(name) &&
+    isPlainScalar(value, schema, api)
+  );
+}

@@ -1,0 +1,216 @@
+import type { Call } from "#calls/call";
+import type { Exchange } from "#calls/exchange";
+import type { Operation, OperationKey } from "#openapi/api";
+import { operationOf } from "#openapi/operation-of";
+import { bindInputs } from "./bind-inputs.js";
+import { chosenId } from "./chosen-id.js";
+import { createOrder } from "./create-order.js";
+import { DRAFT_STYLES, draftInputs } from "./draft-inputs.js";
+import { findIdentity, showsSomething } from "./find-identity.js";
+import { BEFORE } from "./life.js";
+import { plainRecipe } from "./plain-recipe.js";
+import type { Probe } from "./probe.js";
+import { membersNamed, whyRefused } from "./read-refusal.js";
+import {
+  type CallRecipe,
+  type CreateRecipe,
+  callFromRecipe,
+  type Made,
+  type MadeThing,
+  SELF,
+} from "./recipe.js";
+import type { Resource } from "./semantics.js";
+
+/** What was seen to work. Whatever is not here has its reason in `failures`. */
+export interface RecipeBook {
+  readonly creates: ReadonlyMap<string, CreateRecipe>;
+  readonly updates: ReadonlyMap<string, CallRecipe>;
+  readonly failures: ReadonlyMap<OperationKey, string>;
+}
+
+/** Drafts per operation before it is given up: each style twice, with other values the second time. */
+const ATTEMPTS = 2 * DRAFT_STYLES.length;
+
+/** Finds, for each resource, inputs with which it can be created and updated, and where its id then stands. */
+export async function findRecipes(probe: Probe): Promise<RecipeBook> {
+  const creates = new Map<string, CreateRecipe>();
+  const updates = new Map<string, CallRecipe>();
+  const failures = new Map<OperationKey, string>();
+  for (const resource of createOrder(probe.semantics.resources)) {
+    const exchanges: Exchange[] = [];
+    const made = await makeParents(probe, resource, creates, exchanges);
+    for (const key of resource.create) {
+      if (typeof made === "string") {
+        failures.set(key, made);
+        continue;
+      }
+      const found = await findCreate(probe, resource, key, made, exchanges);
+      if ("reason" in found) {
+        failures.set(key, found.reason);
+        continue;
+      }
+      creates.set(resource.name, found.recipe);
+      await findUpdates(
+        probe,
+        resource,
+        new Map([...made, [SELF, found.thing]]),
+        exchanges,
+        updates,
+        failures,
+      );
+      break;
+    }
+  }
+  return { creates, updates, failures };
+}
+
+/** Creates what the resource needs; a sentence where that is not possible. */
+async function makeParents(
+  probe: Probe,
+  resource: Resource,
+  creates: ReadonlyMap<string, CreateRecipe>,
+  exchanges: Exchange[],
+): Promise<Map<string, MadeThing> | string> {
+  const made = new Map<string, MadeThing>();
+  const make = async (name: string): Promise<string | undefined> => {
+    if (made.has(name)) return undefined;
+    const recipe = creates.get(name);
+    if (recipe === undefined) return `it needs a ${name}, and none could be created`;
+    for (const need of recipe.needs) {
+      const failure = await make(need.resource);
+      if (failure !== undefined) return failure;
+    }
+    const call = callFromRecipe(`make ${name} for ${resource.name}`, recipe, made);
+    const exchange = await probe.send(call, exchanges);
+    exchanges.push(exchange);
+    if (!isSuccess(exchange)) return `it needs a ${name}, and creating one failed: ${whyRefused(exchange)}`;
+    made.set(name, { call: call.id, identity: recipe.identity });
+    const parent = probe.semantics.resources.find((candidate) => candidate.name === name);
+    const thing = made.get(name);
+    if (parent !== undefined && thing !== undefined)
+      probe.onCreated(parent, new Map([...made, [SELF, thing]]), exchanges);
+    return undefined;
+  };
+  for (const link of resource.parents) {
+    const optional = link.via.kind === "body" && !link.via.required;
+    const failure = await make(link.resource);
+    if (failure !== undefined && !optional) return failure;
+  }
+  return made;
+}
+
+async function findCreate(
+  probe: Probe,
+  resource: Resource,
+  key: OperationKey,
+  made: ReadonlyMap<string, MadeThing>,
+  exchanges: Exchange[],
+): Promise<{ recipe: CreateRecipe; thing: MadeThing } | { reason: string }> {
+  const operation = operationOf(probe.api, key);
+  const needs = resource.parents
+    .filter((link) => made.has(link.resource))
+    .map((link) => ({ resource: link.resource, byPath: link.via.kind === "path" }));
+  const accepted = await findAccepted(probe, resource, operation, made, exchanges, "fresh");
+  if ("reason" in accepted) return accepted;
+  const identity = await findIdentity(probe, resource, operation, accepted.call, made, exchanges);
+  if (identity === undefined) return { reason: "it succeeds, but the id of what it created was not found" };
+  const thing = { call: accepted.call.id, identity };
+  probe.onCreated(resource, new Map([...made, [SELF, thing]]), exchanges);
+  return {
+    recipe: { resource: resource.name, operation: key, inputs: accepted.inputs, identity, needs },
+    thing,
+  };
+}
+
+async function findUpdates(
+  probe: Probe,
+  resource: Resource,
+  made: Made,
+  exchanges: Exchange[],
+  updates: Map<string, CallRecipe>,
+  failures: Map<OperationKey, string>,
+): Promise<void> {
+  for (const key of resource.update) {
+    if (updates.has(resource.name)) return;
+    const operation = operationOf(probe.api, key);
+    const accepted = await findAccepted(probe, resource, operation, made, exchanges, "reference");
+    if ("reason" in accepted) failures.set(key, accepted.reason);
+    else updates.set(resource.name, { resource: resource.name, operation: key, inputs: accepted.inputs });
+  }
+}
+
+/** Tries drafts until one is accepted. A refusal that names optional members is answered by leaving them out. */
+async function findAccepted(
+  probe: Probe,
+  resource: Resource,
+  operation: Operation,
+  made: Made,
+  exchanges: Exchange[],
+  own: "fresh" | "reference",
+): Promise<{ call: Call; inputs: CallRecipe["inputs"] } | { reason: string }> {
+  const bind = bindInputs(operation, resource, probe.semantics.resources, own);
+  const leaveOut = new Set<string>();
+  let reason = "no input could be drafted";
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const style = DRAFT_STYLES[attempt % DRAFT_STYLES.length];
+    if (style === undefined) break;
+    const inputs = draftInputs(operation, {
+      api: probe.api,
+      random: probe.random.derive(`${operation.key} ${Math.floor(attempt / DRAFT_STYLES.length)}`),
+      style,
+      draft: probe.draft,
+      bound: (place, name, schema, members) => {
+        const template = bind(place, name, schema, members);
+        return template?.kind === "reference" && !made.has(template.call) ? undefined : template;
+      },
+      leaveOut,
+    });
+    const call = callFromRecipe(
+      `${operation.key} ${attempt + 1}`,
+      { operation: operation.key, inputs },
+      made,
+    );
+    if (own === "fresh" && (await isTaken(probe, resource, operation, call, made, exchanges))) {
+      reason = "every id that was tried is taken";
+      continue;
+    }
+    const exchange = await probe.send(call, exchanges);
+    exchanges.push(exchange);
+    if (isSuccess(exchange)) return { call, inputs };
+    reason = whyRefused(exchange);
+    if (isHopeless(exchange)) break;
+    for (const name of membersNamed(exchange)) leaveOut.add(name);
+  }
+  return { reason };
+}
+
+/** Where the client chooses the id, it must be free: on a service that upserts, creating would overwrite. */
+async function isTaken(
+  probe: Probe,
+  resource: Resource,
+  create: Operation,
+  call: Call,
+  made: Made,
+  exchanges: Exchange[],
+): Promise<boolean> {
+  const own = chosenId(resource, create, call);
+  const read = resource.read[0];
+  if (own === undefined || read === undefined) return false;
+  const recipe = plainRecipe(probe, operationOf(probe.api, read), resource);
+  const look = callFromRecipe(BEFORE + call.id, recipe, made, own);
+  const exchange = await probe.send(look, exchanges);
+  exchanges.push(exchange);
+  return showsSomething(exchange);
+}
+
+function isSuccess(exchange: Exchange): boolean {
+  return (
+    exchange.outcome.kind === "response" && exchange.outcome.status >= 200 && exchange.outcome.status < 300
+  );
+}
+
+/** Other inputs will not help against a missing login, a missing method or a target that is down. */
+function isHopeless(exchange: Exchange): boolean {
+  if (exchange.outcome.kind === "none") return exchange.outcome.reason !== "too large";
+  return [401, 405, 501].includes(exchange.outcome.status);
+}

@@ -1,0 +1,30 @@
+/**
+ * The steps in the life of a thing, by the ids that their calls have in a lifecycle sequence. A second thing
+ * of the same kind (`other`) stands beside it all the time and must not notice anything.
+ */
+export const LIFE = {
+  absent: "read before create",
+  createOther: "create other",
+  readOther: "read other",
+  create: "create",
+  readCreated: "read created",
+  listCreated: "list created",
+  update: "update",
+  readUpdated: "read updated",
+  otherAfterUpdate: "read other after update",
+  delete: "delete",
+  readDeleted: "read deleted",
+  listDeleted: "list deleted",
+  otherAfterDelete: "read other after delete",
+} as const;
+
+/** Ids of the calls that look at the neighbourhood: first twice, to see what changes by itself, then at the end. */
+export const VIEW = { before: "view ", again: "view again ", after: "view after " } as const;
+
+/** Begins the id of a look at an id that is about to be given, before anything has it. */
+export const BEFORE = "before ";
+
+/** Calls that are meant to be refused: what they ask for is not there. */
+export function expectsAbsence(callId: string): boolean {
+  return callId === LIFE.absent || callId === LIFE.readDeleted || callId.startsWith(BEFORE);
+}

@@ -1,0 +1,17 @@
+import type { Random } from "#base/random";
+import type { Call } from "#calls/call";
+import type { Exchange } from "#calls/exchange";
+import type { Api } from "#openapi/api";
+import type { Draft } from "./draft-inputs.js";
+import type { Made } from "./recipe.js";
+import type { Resource, Semantics } from "./semantics.js";
+
+/** What probing needs of the world: a way to send calls, and someone to tell what was created. */
+export interface Probe {
+  readonly api: Api;
+  readonly semantics: Semantics;
+  readonly random: Random;
+  readonly draft: Draft;
+  readonly send: (call: Call, earlier: readonly Exchange[]) => Promise<Exchange>;
+  readonly onCreated: (resource: Resource, made: Made, exchanges: readonly Exchange[]) => void;
+}

@@ -1,0 +1,47 @@
+import { isArray, isObject, type Json } from "#base/json";
+import type { Exchange } from "#calls/exchange";
+
+/** Why a call did not succeed, in half a sentence for the report. */
+export function whyRefused(exchange: Exchange): string {
+  const { outcome } = exchange;
+  if (outcome.kind === "none") return outcome.message;
+  const said = saying(outcome.body.kind === "json" ? outcome.body.value : undefined);
+  const text = said ?? (outcome.body.kind === "text" ? outcome.body.text : "");
+  const line = text
+    .replace(/<[^>]*>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, 120);
+  return line === "" ? `it answers ${outcome.status}` : `it answers ${outcome.status}: ${line}`;
+}
+
+/** The member of an error body that is meant for people. */
+function saying(body: Json | undefined): string | undefined {
+  if (typeof body === "string") return body;
+  if (isArray(body)) return saying(body[0]);
+  if (!isObject(body)) return undefined;
+  for (const name of [
+    "detail",
+    "message",
+    "error_description",
+    "error",
+    "title",
+    "errors",
+    "reason",
+    "description",
+  ]) {
+    const found = Object.hasOwn(body, name) ? saying(body[name]) : undefined;
+    if (found !== undefined && found !== "") return found;
+  }
+  return undefined;
+}
+
+/** The members of the sent body that a refusal names: most likely those it objects to. */
+export function membersNamed(exchange: Exchange): readonly string[] {
+  const { outcome, request } = exchange;
+  const sent = request.inputs.body?.content;
+  if (outcome.kind !== "response" || outcome.status < 400 || !isObject(sent)) return [];
+  const text = outcome.body.kind === "json" || outcome.body.kind === "text" ? outcome.body.text : "";
+  const said = new Set(text.slice(0, 20_000).split(/[^A-Za-z0-9_]+/));
+  return Object.keys(sent).filter((name) => said.has(name));
+}

@@ -1,0 +1,58 @@
+import type { Call, CallInputs } from "#calls/call";
+import { mapInputs } from "#calls/map-inputs";
+import type { ReferenceSource, Template } from "#calls/template";
+import type { OperationKey } from "#openapi/api";
+
+/**
+ * How to create a thing, as it was seen to work. In the inputs a reference's `call` names a *resource* (a
+ * parent), and `SELF` the thing itself; a sequence fills in the calls that made them.
+ */
+export interface CreateRecipe {
+  readonly resource: string;
+  readonly operation: OperationKey;
+  readonly inputs: CallInputs;
+  /** Where in the exchange of the create the thing's id stands. */
+  readonly identity: ReferenceSource;
+  /** The resources that must exist first, each with whether the path runs through it. */
+  readonly needs: readonly { readonly resource: string; readonly byPath: boolean }[];
+}
+
+/** How to update or otherwise call a thing that exists. */
+export interface CallRecipe {
+  readonly resource: string;
+  readonly operation: OperationKey;
+  readonly inputs: CallInputs;
+}
+
+export const SELF = "self";
+
+/** The calls that made the things a recipe refers to, by resource name. */
+export type Made = ReadonlyMap<string, MadeThing>;
+
+export interface MadeThing {
+  readonly call: string;
+  readonly identity: ReferenceSource;
+}
+
+/**
+ * A recipe as a call: references lead to the calls that made the things, fresh values are the call's own.
+ * `self` is the thing's id where no call has made it yet.
+ */
+export function callFromRecipe(
+  id: string,
+  recipe: Omit<CallRecipe, "resource">,
+  made: Made,
+  self?: Template,
+): Call {
+  const inputs = mapInputs(recipe.inputs, {
+    reference: (reference) =>
+      (reference.call === SELF ? self : undefined) ?? idOf(made, reference.call) ?? reference,
+    fresh: (fresh) => ({ ...fresh, name: `${id}: ${fresh.name}` }),
+  });
+  return { id, operation: recipe.operation, ...inputs };
+}
+
+export function idOf(made: Made, resource: string): Template | undefined {
+  const thing = made.get(resource);
+  return thing === undefined ? undefined : { kind: "reference", call: thing.call, source: thing.identity };
+}

@@ -1,0 +1,52 @@
+import type { JsonPointer } from "#base/json-pointer";
+import type { OperationKey } from "#openapi/api";
+
+/** What an operation does to a resource, whatever its verb says. */
+export type OperationSemantics = "CREATE" | "READ" | "READ_MULTI" | "UPDATE" | "DELETE" | "OTHER";
+
+export interface OperationMeaning {
+  readonly operation: OperationKey;
+  readonly semantics: OperationSemantics;
+  /** The name of the resource, or null where it concerns none. */
+  readonly resource: string | null;
+  /** Why it is taken for that, in words. */
+  readonly reason: string;
+}
+
+/** A kind of thing that the API keeps. */
+export interface Resource {
+  readonly name: string;
+  /** The path of the collection, for example `/tournaments/{tid}/players`. */
+  readonly collection: string;
+  /** The path parameter that holds the id of one of its things; undefined where there is no item path. */
+  readonly idParameter?: string;
+  /** The names that the id may have in a body, most likely first. */
+  readonly idFields: readonly string[];
+  /** Who chooses the id, as far as the document tells. */
+  readonly idSource: "client" | "server";
+  readonly create: readonly OperationKey[];
+  readonly read: readonly OperationKey[];
+  readonly list: readonly OperationKey[];
+  readonly update: readonly OperationKey[];
+  readonly delete: readonly OperationKey[];
+  readonly parents: readonly ParentLink[];
+}
+
+/** A thing needs another: because its path runs through it, or because its body names it. */
+export interface ParentLink {
+  readonly resource: string;
+  readonly via:
+    | { readonly kind: "path"; readonly parameter: string }
+    /** Its own id is the id of that thing. */
+    | { readonly kind: "id" }
+    | { readonly kind: "body"; readonly pointer: JsonPointer; readonly required: boolean };
+}
+
+export interface Semantics {
+  readonly operations: Readonly<Record<OperationKey, OperationMeaning>>;
+  readonly resources: readonly Resource[];
+}
+
+export function resourceNamed(semantics: Semantics, name: string | null): Resource | undefined {
+  return semantics.resources.find((resource) => resource.name === name);
+}

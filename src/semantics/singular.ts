@@ -1,0 +1,51 @@
+/**
+ * The singular of an English plural, well enough to name a resource. Suffix rules and the few words of APIs
+ * that they get wrong; an unknown word keeps its form, since a name need only be stable and readable.
+ */
+export function singular(word: string): string {
+  const lower = word.toLowerCase();
+  for (const [plural, one] of IRREGULAR) {
+    if (lower.endsWith(plural)) return word.slice(0, word.length - plural.length) + one;
+  }
+  if (lower.length < 4 || UNCHANGED.test(lower)) return word;
+  if (/[^aeiou]ies$/.test(lower)) return `${word.slice(0, -3)}y`;
+  if (/(ss|sh|ch|x|z)es$/.test(lower)) return word.slice(0, -2);
+  if (/s$/.test(lower)) return word.slice(0, -1);
+  return word;
+}
+
+const IRREGULAR: readonly (readonly [string, string])[] = [
+  ["people", "person"],
+  ["children", "child"],
+  ["statuses", "status"],
+  ["aliases", "alias"],
+  ["indices", "index"],
+  ["vertices", "vertex"],
+  ["criteria", "criterion"],
+  ["movies", "movie"],
+  ["cookies", "cookie"],
+  ["caches", "cache"],
+];
+
+const UNCHANGED = /(ss|us|is|news|series|species|data|metadata|sms|dns|https?|kubernetes)$/;
+
+/** `OrderItems`, `order_items` and `order-items` are all the words `order items`. */
+export function words(name: string): readonly string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+}
+
+/** Names that differ only in how they are written are equal: `petId`, `pet_id`, `PetID`. */
+export function sameName(a: string, b: string): boolean {
+  return words(a).join("") === words(b).join("");
+}
+
+/** `/order-items` → `order-item`: the words of a path segment, the last one in the singular. */
+export function resourceName(segment: string): string {
+  const all = words(segment);
+  return all.map((word, index) => (index === all.length - 1 ? singular(word) : word)).join("-");
+}

@@ -1,0 +1,102 @@
+import type { Json } from "#base/json";
+import { jsonEqual } from "#base/json-equal";
+import type { Random } from "#base/random";
+import type { Schema, Schemas } from "#openapi/api";
+import { arbitraryForSchema } from "./arbitrary-for-schema.js";
+import { compileValidator } from "./compile-validator.js";
+import type { FlatSchema } from "./flat-schema.js";
+import { flattenerOf } from "./flatten-schema.js";
+import type { Generators } from "./generators.js";
+import { sampleMany } from "./sample-arbitrary.js";
+
+export interface FreshOptions {
+  readonly schemas: Schemas;
+  readonly name?: string;
+  readonly operation?: string;
+  readonly fragment?: string;
+  readonly generators?: Generators;
+  /** Values that are taken. */
+  readonly avoid: readonly Json[];
+  readonly random: Random;
+}
+
+/**
+ * Another value of the same kind that has not been used: the id of a thing to be created, a unique name. A
+ * service may hold values that nobody here knows of, so texts and numbers are taken from a range so wide that
+ * a clash is unlikely, and only then from what the schema still leaves. Undefined where it leaves nothing.
+ */
+export function freshValue(schema: Schema, options: FreshOptions): Json | undefined {
+  const { avoid, random } = options;
+  const validator = compileValidator(schema, { schemas: options.schemas, direction: "request" });
+  const isValid = (value: Json): boolean => !validator.ok || validator.value(value).length === 0;
+  const isFresh = (value: Json): boolean => !avoid.some((taken) => jsonEqual(taken, value));
+  for (const candidate of candidates(schema, options, random)) {
+    if (isFresh(candidate.value) && (candidate.drawn || isValid(candidate.value))) return candidate.value;
+  }
+  return undefined;
+}
+
+interface Candidate {
+  readonly value: Json;
+  /** From the arbitrary, which has validated it already. */
+  readonly drawn: boolean;
+}
+
+const DRAWS = 40;
+
+function* candidates(schema: Schema, options: FreshOptions, random: Random): Iterable<Candidate> {
+  const flat = flattenerOf(options.schemas).flatten(schema);
+  if (!flat) return;
+  const plausible = draw(schema, options, "plausible", random);
+  const byUser = options.generators !== undefined && !options.generators.isEmpty;
+  if (!flat.enumeration && !byUser) {
+    for (const value of plausible.slice(0, 5)) yield* distinctive(value, flat, random);
+  }
+  for (const value of plausible) yield { value, drawn: true };
+  for (const value of flat.enumeration ?? []) yield { value, drawn: false };
+  for (const value of draw(schema, options, "wide", random)) yield { value, drawn: true };
+  yield* countedUp(flat);
+}
+
+function draw(
+  schema: Schema,
+  { avoid: _avoid, random: _random, ...options }: FreshOptions,
+  flavour: "plausible" | "wide",
+  random: Random,
+): readonly Json[] {
+  const arbitrary = arbitraryForSchema(schema, {
+    ...options,
+    direction: "request",
+    flavour,
+    useExamples: false,
+  });
+  return arbitrary.ok ? sampleMany(arbitrary.value, DRAWS, random) : [];
+}
+
+const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
+const LARGE = 2 ** 31 - 1;
+
+/** The value made unlikely to exist: a text with a random end, a number from a large range. */
+function* distinctive(value: Json, flat: FlatSchema, random: Random): Iterable<Candidate> {
+  if (typeof value === "string") {
+    // A format or pattern that accepts an appendage (`uri`, `email`) is still asked: the caller validates.
+    const mark = Array.from({ length: 6 }, () => LETTERS[random.below(LETTERS.length)]).join("");
+    const at = value.indexOf("@");
+    if (at > 0) yield { value: `${value.slice(0, at)}.${mark}${value.slice(at)}`, drawn: false };
+    else if (flat.formats.length === 0 || flat.formats.includes("uri"))
+      yield { value: `${value}-${mark}`, drawn: false };
+    if (flat.formats.length === 0) yield { value: mark, drawn: false };
+  } else if (typeof value === "number" && Number.isInteger(value)) {
+    const min = Math.max(1_000, flat.minimum);
+    const max = Math.min(LARGE, flat.maximum);
+    if (min < max) yield { value: Math.floor(min) + random.below(max - min), drawn: false };
+  }
+}
+
+/** A narrow range may be nearly used up: then its numbers one by one. */
+function* countedUp(flat: FlatSchema): Iterable<Candidate> {
+  const first = Math.ceil(Math.max(flat.minimum, flat.exclusiveMinimum, -LARGE));
+  const numeric =
+    flat.types === undefined || flat.types.some((type) => type === "integer" || type === "number");
+  for (let step = 0; numeric && step < 2_000; step++) yield { value: first + step, drawn: false };
+}

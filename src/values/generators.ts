@@ -1,0 +1,84 @@
+import type fc from "fast-check";
+import { isArray, isObject, type Json } from "#base/json";
+import { appendToPointer, type JsonPointer } from "#base/json-pointer";
+import { type Problem, problem } from "#base/problem";
+import type { Random } from "#base/random";
+import { failed, ok, type Result } from "#base/result";
+import { arbitraryForTemplate } from "./arbitrary-for-template.js";
+
+/**
+ * The user's own values, from the config file. They win over everything that Piolet knows, and are sent as they
+ * are: who writes a generator knows better than the document.
+ *
+ * A key is, from the most to the least particular,
+ * `POST /players#/address/city` (a place in that operation's body), `GET /players#limit` (its parameter),
+ * `Player` (a named schema), or `email` (a field or parameter of that name, anywhere).
+ */
+export interface Generators {
+  at(place: GeneratorPlace): Generator | undefined;
+  readonly isEmpty: boolean;
+}
+
+export interface GeneratorPlace {
+  /** `POST /players`. */
+  readonly operation: string | undefined;
+  /** A JSON pointer into the body, or a parameter's name. Array indexes are left out: `/lines/price`. */
+  readonly fragment: string;
+  readonly field: string | undefined;
+  readonly schemaNames: readonly string[];
+}
+
+export type Generator = (random: Random, source: fc.Random) => Json;
+
+/** What the config file may hold under one key. */
+export type GeneratorEntry =
+  | ((random: Random) => Json)
+  | { readonly values: readonly Json[] }
+  | { readonly value: Json }
+  | { readonly template: Json };
+
+export const NO_GENERATORS: Generators = { at: () => undefined, isEmpty: true };
+
+export function readGenerators(config: unknown, pointer: JsonPointer = ""): Result<Generators> {
+  if (config === undefined) return ok(NO_GENERATORS);
+  if (typeof config !== "object" || config === null || Array.isArray(config)) {
+    return failed(invalid("The generators are not a mapping from a name or place to a generator.", pointer));
+  }
+  const known = new Map<string, Generator>();
+  const problems: Problem[] = [];
+  for (const [key, entry] of Object.entries(config)) {
+    const read = readEntry(entry, appendToPointer(pointer, key));
+    problems.push(...read.problems);
+    if (read.ok) known.set(key, read.value);
+  }
+  const at = ({ operation, fragment, field, schemaNames }: GeneratorPlace): Generator | undefined => {
+    const keys = [...(operation === undefined ? [] : [`${operation}#${fragment}`]), ...schemaNames];
+    if (field !== undefined) keys.push(field);
+    return keys.map((key) => known.get(key)).find((generator) => generator !== undefined);
+  };
+  return problems.length > 0 ? failed(...problems) : ok({ at, isEmpty: known.size === 0 });
+}
+
+function readEntry(entry: unknown, pointer: JsonPointer): Result<Generator> {
+  if (typeof entry === "function") return ok((random) => entry(random));
+  const form = isObject(entry) && Object.keys(entry).length === 1 ? entry : undefined;
+  const values = form?.values;
+  if (isArray(values) && values.length > 0)
+    return ok((random) => values[random.below(values.length)] ?? null);
+  if (form && Object.hasOwn(form, "value")) {
+    const value = form.value ?? null;
+    return ok(() => value);
+  }
+  if (form && Object.hasOwn(form, "template")) {
+    const arbitrary = arbitraryForTemplate(form.template ?? null, appendToPointer(pointer, "template"));
+    if (!arbitrary.ok) return arbitrary;
+    return ok((_random, source) => arbitrary.value.generate(source, undefined).value);
+  }
+  return failed(invalid("A generator is none of the forms that Piolet knows.", pointer));
+}
+
+function invalid(message: string, pointer: JsonPointer): Problem {
+  const hint =
+    'Write { "value": … }, { "values": [ … ] }, { "template": … }, or a function in piolet.config.ts.';
+  return problem("generator-invalid", message, hint, { pointer });
+}

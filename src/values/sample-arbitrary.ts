@@ -1,0 +1,18 @@
+import fc from "fast-check";
+import type { Random } from "#base/random";
+
+/** One value, decided by the random stream alone. */
+export function sampleArbitrary<T>(arbitrary: fc.Arbitrary<T>, random: Random): T {
+  const [value] = sampleMany(arbitrary, 1, random);
+  return value as T;
+}
+
+export function sampleMany<T>(arbitrary: fc.Arbitrary<T>, count: number, random: Random): readonly T[] {
+  return fc.sample(arbitrary, { seed: random.below(2 ** 31), numRuns: count });
+}
+
+/** Simpler values than this one, the simplest first, each still of the arbitrary. */
+export function shrinksOf<T>(arbitrary: fc.Arbitrary<T>, value: T): Iterable<T> {
+  if (!arbitrary.canShrinkWithoutContext(value)) return [];
+  return arbitrary.shrink(value, undefined).map((simpler) => simpler.value);
+}

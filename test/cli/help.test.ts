@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { piolet } from "./run-piolet.js";
+
+describe("help", () => {
+  it.each([[["--help"]], [["inspect", "--help"]], [["test", "--help"]], [["demo", "--help"]]])(
+    "%j has examples",
+    async (argv) => {
+      const ran = await piolet(argv);
+      expect(ran.code).toBe(0);
+      expect(ran.out).toMatch(/Examples:\n {2}piolet /);
+    },
+  );
+
+  it("comes when nothing is asked for", async () => {
+    const ran = await piolet([]);
+    expect(ran.code).toBe(0);
+    expect(ran.out).toMatch(/Usage: piolet/);
+  });
+
+  it("names the exit codes", async () => {
+    expect((await piolet(["--help"])).out).toMatch(/Exit codes: 0 .* 1 .* 2 .* 3 /);
+  });
+});

@@ -1,0 +1,33 @@
+/**
+ * The order of `src/`: a folder imports only from folders above it. `sees` narrows that further where a room
+ * must not know the machinery: oracles and reports read the record, never what made it.
+ */
+export interface Layer {
+  readonly name: string;
+  readonly sees?: readonly string[];
+  readonly because?: string;
+}
+
+export const LAYERS: readonly Layer[] = [
+  { name: "base" },
+  { name: "openapi" },
+  { name: "values" },
+  { name: "calls", sees: ["base"], because: "the record is data that any tool can read" },
+  { name: "http" },
+  { name: "semantics" },
+  { name: "glacier" },
+  { name: "model" },
+  { name: "graph" },
+  { name: "cover" },
+  {
+    name: "judge",
+    sees: ["base", "openapi", "values", "calls", "semantics"],
+    because: "an oracle reads what happened and never makes it happen",
+  },
+  { name: "run" },
+  { name: "report", sees: ["base", "calls"], because: "every report is rendered from the record alone" },
+  { name: "config" },
+  { name: "pipeline.ts" },
+  { name: "index.ts" },
+  { name: "cli" },
+];

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import type { Json } from "#base/json";
+import { loadApiFromJson } from "#openapi/load-api";
+import { guessSemantics } from "#semantics/guess-semantics";
+
+const THING: Json = {
+  type: "object",
+  properties: { id: { type: "integer", readOnly: true }, name: { type: "string" } },
+};
+
+/** A document from lines such as `GET /players: list`, where the word says what the success holds. */
+function semanticsOf(lines: readonly string[], bodies: Readonly<Record<string, Json>> = {}) {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const line of lines) {
+    const [, method = "", path = "", answer = "thing"] = /^(\w+) (\S+?)(?:: (\w+))?$/.exec(line) ?? [];
+    const schema = answer === "list" ? { type: "array", items: THING } : THING;
+    const body =
+      bodies[`${method} ${path}`] ?? (["POST", "PUT", "PATCH"].includes(method) ? THING : undefined);
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: {
+        ...(body === undefined ? {} : { requestBody: { content: { "application/json": { schema: body } } } }),
+        responses: { "200": { description: "", content: { "application/json": { schema } } } },
+      },
+    };
+  }
+  const api = loadApiFromJson({ openapi: "3.0.3", info: { title: "t", version: "1" }, paths });
+  if (!api.ok) throw new Error(api.problems[0]?.message);
+  return guessSemantics(api.value);
+}
+
+function meaningsOf(lines: readonly string[]): Record<string, string> {
+  const { operations } = semanticsOf(lines);
+  return Object.fromEntries(
+    Object.values(operations).map(({ operation, semantics, resource }) => [
+      operation,
+      `${semantics} ${resource ?? "-"}`,
+    ]),
+  );
+}
+
+describe("semantics from verbs and paths", () => {
+  it("reads a textbook collection", () => {
+    expect(
+      meaningsOf([
+        "GET /players: list",
+        "POST /players",
+        "GET /players/{pid}",
+        "PUT /players/{pid}",
+        "DELETE /players/{pid}",
+      ]),
+    ).toEqual({
+      "GET /players": "READ_MULTI player",
+      "POST /players": "CREATE player",
+      "GET /players/{pid}": "READ player",
+      "PUT /players/{pid}": "UPDATE player",
+      "DELETE /players/{pid}": "DELETE player",
+    });
+  });
+
+  it("takes POST on an item path for a create where nothing else creates", () => {
+    expect(meaningsOf(["GET /products/{name}", "POST /products/{name}"])["POST /products/{name}"]).toBe(
+      "CREATE product",
+    );
+  });
+
+  it("takes POST on an item path for an update where the collection is posted to", () => {
+    expect(meaningsOf(["POST /pets", "GET /pets/{id}", "POST /pets/{id}"])["POST /pets/{id}"]).toBe(
+      "UPDATE pet",
+    );
+  });
+
+  it("takes PUT for a create where nothing else creates", () => {
+    expect(meaningsOf(["GET /keys/{key}", "PUT /keys/{key}"])["PUT /keys/{key}"]).toBe("CREATE key");
+  });
+
+  it("never takes a DELETE of a whole collection for the delete of a thing", () => {
+    const { operations, resources } = semanticsOf(["POST /logs", "GET /logs/{id}", "DELETE /logs"]);
+    expect(operations["DELETE /logs"]?.semantics).toBe("OTHER");
+    expect(resources[0]?.delete).toEqual([]);
+  });
+
+  it("leaves actions open", () => {
+    expect(
+      meaningsOf(["POST /orders", "GET /orders/{id}", "POST /orders/{id}/cancel"])[
+        "POST /orders/{id}/cancel"
+      ],
+    ).toBe("OTHER order");
+  });
+
+  it("takes a static path below a collection that answers with a list for a search", () => {
+    expect(meaningsOf(["GET /pets/search: list", "POST /pets", "GET /pets/{id}"])["GET /pets/search"]).toBe(
+      "READ_MULTI pet",
+    );
+  });
+});
+
+describe("resources", () => {
+  it("know their parents by path", () => {
+    const { resources } = semanticsOf([
+      "POST /shops",
+      "GET /shops/{shopId}",
+      "POST /shops/{shopId}/carts",
+      "GET /shops/{shopId}/carts/{id}",
+    ]);
+    const cart = resources.find((resource) => resource.name === "cart");
+    expect(cart?.parents).toEqual([{ resource: "shop", via: { kind: "path", parameter: "shopId" } }]);
+  });
+
+  it("know their parents by the ids in their body", () => {
+    const body: Json = {
+      type: "object",
+      required: ["petId"],
+      properties: { petId: { type: "integer" }, id: { type: "integer", readOnly: true } },
+    };
+    const { resources } = semanticsOf(
+      ["POST /pets", "GET /pets/{petId}", "POST /orders", "GET /orders/{id}"],
+      { "POST /orders": body },
+    );
+    const order = resources.find((resource) => resource.name === "order");
+    expect(order?.parents).toEqual([
+      { resource: "pet", via: { kind: "body", pointer: "/petId", required: true } },
+    ]);
+  });
+
+  it("give the plain name to the collection that can be written to", () => {
+    const { resources } = semanticsOf([
+      "GET /clubs/{cid}/players: list",
+      "GET /clubs/{cid}/players/{pid}",
+      "POST /players",
+      "GET /players/{pid}",
+    ]);
+    expect(Object.fromEntries(resources.map(({ name, collection }) => [name, collection]))).toMatchObject({
+      player: "/players",
+      "club-player": "/clubs/{cid}/players",
+    });
+  });
+
+  it.each([
+    ["client", { type: "object", properties: { pid: { type: "string" } } }],
+    ["server", { type: "object", properties: { name: { type: "string" } } }],
+    ["server", { type: "object", properties: { pid: { type: "string", readOnly: true } } }],
+  ] as const)("say that the %s gives the id when the body is %j", (source, body) => {
+    const { resources } = semanticsOf(["POST /players", "GET /players/{pid}"], { "POST /players": body });
+    expect(resources[0]?.idSource).toBe(source);
+  });
+});
