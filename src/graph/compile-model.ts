@@ -25,9 +25,9 @@ const MOST_EXPANDED_NODES = 300_000;
  *
  * Where code generation is forbidden (`--disallow-code-generation-from-strings`) closures do the same, slower.
  */
-export function compileModel(low: LowModel): Stepper {
-  if (expandedSize(low, MOST_UNROLLED_CALLS) > MOST_EXPANDED_NODES) return interpretModel(low);
-  const { source, tables } = low.calls <= MOST_UNROLLED_CALLS ? emitUnrolled(low) : emitLoops(low);
+export function compileModel(low: LowModel, mostUnrolledCalls = MOST_UNROLLED_CALLS): Stepper {
+  if (expandedSize(low, mostUnrolledCalls) > MOST_EXPANDED_NODES) return interpretModel(low);
+  const { source, tables } = low.calls <= mostUnrolledCalls ? emitUnrolled(low) : emitLoops(low);
   try {
     const build: (tables: readonly Int32Array[]) => Stepper = new Function("T", source) as never;
     return build(tables);

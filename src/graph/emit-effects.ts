@@ -1,6 +1,6 @@
 import { unreachable } from "#base/unreachable";
 import { assignments, type Environment, type FormulaEmitter, type NumberCode } from "./emit-formula.js";
-import type { LowEffect } from "./lower-model.js";
+import type { LowEffect, LowWrite } from "./lower-model.js";
 
 /** How generated code keeps the digits that a call has written so far. */
 export interface DigitWriter {
@@ -16,15 +16,19 @@ export function emitEffects(
   emitter: FormulaEmitter,
   writer: DigitWriter,
 ): string {
-  return effects.map((effect) => emitEffect(effect, env, emitter, writer)).join("");
+  return effects
+    .flatMap(({ bound, where, write }) =>
+      assignments(bound, env).map((inside) => {
+        const condition = emitter.truth(where, inside);
+        if (condition === false) return "";
+        const body = emitWrite(write, inside, emitter, writer);
+        return condition === true ? body : `if(${condition}){${body}}`;
+      }),
+    )
+    .join("");
 }
 
-function emitEffect(
-  effect: LowEffect,
-  env: Environment,
-  emitter: FormulaEmitter,
-  writer: DigitWriter,
-): string {
+function emitWrite(effect: LowWrite, env: Environment, emitter: FormulaEmitter, writer: DigitWriter): string {
   switch (effect.kind) {
     case "remove":
       return writer.write(emitter.cell(effect.map, effect.key, env), 0);
@@ -53,15 +57,6 @@ function emitEffect(
       const fits = leaveUnlessFits(value, field.base, field.count);
       return `if(${old}!==0){${fits}${writer.write(cell, digit)}}`;
     }
-    case "each":
-      return assignments(effect.bound, env)
-        .map((inside) => {
-          const where = emitter.truth(effect.where, inside);
-          if (where === false) return "";
-          const body = emitEffects(effect.effects, inside, emitter, writer);
-          return where === true ? body : `if(${where}){${body}}`;
-        })
-        .join("");
     default:
       return unreachable(effect);
   }

@@ -1,5 +1,5 @@
 import { unreachable } from "#base/unreachable";
-import type { LowBound, LowEffect, LowFormula, LowModel, LowTerm } from "./lower-model.js";
+import type { LowBound, LowEffect, LowFormula, LowModel, LowTerm, LowWrite } from "./lower-model.js";
 
 /** How many nodes the model has when quantifiers are unrolled, and calls too where there are few of them. */
 export function expandedSize(low: LowModel, mostUnrolledCalls: number): number {
@@ -49,20 +49,20 @@ function sizeOfTerm(term: LowTerm): number {
   }
 }
 
-function sizeOfEffect(effect: LowEffect): number {
-  switch (effect.kind) {
+function sizeOfEffect({ bound, where, write }: LowEffect): number {
+  return assignmentsOf(bound) * (sizeOfFormula(where) + sizeOfWrite(write));
+}
+
+function sizeOfWrite(write: LowWrite): number {
+  switch (write.kind) {
     case "put":
-      return 2 + sum(effect.values.map(sizeOfTerm));
+      return 2 + sum(write.values.map(sizeOfTerm));
     case "remove":
       return 1;
     case "set":
-      return 2 + sizeOfTerm(effect.value);
-    case "each":
-      return (
-        assignmentsOf(effect.bound) * (sizeOfFormula(effect.where) + sum(effect.effects.map(sizeOfEffect)))
-      );
+      return 2 + sizeOfTerm(write.value);
     default:
-      return unreachable(effect);
+      return unreachable(write);
   }
 }
 

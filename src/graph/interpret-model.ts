@@ -1,7 +1,15 @@
 import { unreachable } from "#base/unreachable";
 import type { Comparison } from "#model/formula";
 import { digitsOf, fieldValue, isDefined, type MapLayout, pack, unpack } from "./layout.js";
-import type { LowAction, LowBound, LowEffect, LowFormula, LowModel, LowTerm } from "./lower-model.js";
+import type {
+  LowAction,
+  LowBound,
+  LowEffect,
+  LowFormula,
+  LowModel,
+  LowTerm,
+  LowWrite,
+} from "./lower-model.js";
 import { orderParameters } from "./order-parameters.js";
 import type { Stepper } from "./stepper.js";
 
@@ -17,8 +25,8 @@ type Value = (frame: Frame) => number;
 /** False where the effect would store what its field cannot hold. */
 type Write = (frame: Frame) => boolean;
 
-/** More variables than any formula that a person could read. */
-const MOST_VARIABLES = 256;
+/** `checkModel` allows fewer. */
+const MOST_VARIABLES = 64;
 
 /** Runs a model by closures: slower than generated code by ten, but plain to read, and it needs no `eval`. */
 export function interpretModel(low: LowModel): Stepper {
@@ -33,7 +41,7 @@ export function interpretModel(low: LowModel): Stepper {
     action,
     calls: Int32Array.from(callsInOrder(action)),
     guard: closures.test(action.guard),
-    effects: action.effects.map(closures.write),
+    effects: action.effects.map(closures.run),
   }));
   const invariants = low.invariants.map(closures.test);
 
@@ -82,9 +90,9 @@ export function setArguments(action: LowAction, number: number, into: Int32Array
 
 function closuresFor(maps: readonly MapLayout[]): {
   test: (formula: LowFormula) => Test;
-  write: (effect: LowEffect) => Write;
+  run: (effect: LowEffect) => Write;
 } {
-  return { test, write };
+  return { test, run };
 
   function mapAt(index: number): MapLayout {
     const map = maps[index];
@@ -173,7 +181,13 @@ function closuresFor(maps: readonly MapLayout[]): {
     }
   }
 
-  function write(effect: LowEffect): Write {
+  function run({ bound, where, write: effect }: LowEffect): Write {
+    const applies = test(where);
+    const written = write(effect);
+    return (frame) => !someAssignment(bound, frame, (inside) => applies(inside) && !written(inside));
+  }
+
+  function write(effect: LowWrite): Write {
     switch (effect.kind) {
       case "put": {
         const map = mapAt(effect.map);
@@ -211,16 +225,6 @@ function closuresFor(maps: readonly MapLayout[]): {
           frame.next[at(frame)] = digit + (code + field.base - fieldValue(field, digit)) * field.stride;
           return true;
         };
-      }
-      case "each": {
-        const where = test(effect.where);
-        const writes = effect.effects.map(write);
-        return (frame) =>
-          !someAssignment(
-            effect.bound,
-            frame,
-            (inside) => where(inside) && !writes.every((one) => one(inside)),
-          );
       }
       default:
         return unreachable(effect);

@@ -62,7 +62,17 @@ export interface LowBound {
   readonly slots: number;
 }
 
-export type LowEffect =
+/**
+ * One write, for all slots that satisfy a formula. An `each` over several effects is that many writes, one after
+ * the other, and not a loop whose rounds could overwrite one another: the order of slots must not matter.
+ */
+export interface LowEffect {
+  readonly bound: readonly LowBound[];
+  readonly where: LowFormula;
+  readonly write: LowWrite;
+}
+
+export type LowWrite =
   | {
       readonly kind: "put";
       readonly map: number;
@@ -76,12 +86,6 @@ export type LowEffect =
       readonly key: readonly number[];
       readonly field: number;
       readonly value: LowTerm;
-    }
-  | {
-      readonly kind: "each";
-      readonly bound: readonly LowBound[];
-      readonly where: LowFormula;
-      readonly effects: readonly LowEffect[];
     };
 
 /** Expects a model that `checkModel` found no problem in. */
@@ -112,9 +116,11 @@ function lowerAction(action: Action, firstCall: number, model: Model, scope: Sco
     firstCall,
     callCount: ranges.reduce((product, { count }) => product * count, 1),
     guard: lowering.formula(action.guard),
-    effects: action.effects.map((effect) => lowering.effect(effect)),
+    effects: action.effects.flatMap((effect) => lowering.effects(effect)),
   };
 }
+
+const TRUE: LowFormula = { kind: "truth", value: true };
 
 class Lowering {
   readonly #model: Model;
@@ -185,28 +191,37 @@ class Lowering {
     }
   }
 
-  effect(effect: Effect): LowEffect {
+  effects(effect: Effect): LowEffect[] {
+    if (effect.kind !== "each") return [{ bound: [], where: TRUE, write: this.#write(effect) }];
+    const { inside, bound } = this.#bind(effect.variables);
+    const where = inside.formula(effect.where);
+    return effect.effects
+      .flatMap((one) => inside.effects(one))
+      .map((one) => ({
+        bound: [...bound, ...one.bound],
+        where: { kind: "and", parts: [where, one.where] },
+        write: one.write,
+      }));
+  }
+
+  #write(effect: Exclude<Effect, { kind: "each" }>): LowWrite {
+    const map = this.#map(effect.map);
+    const key = this.#key(effect.key);
     switch (effect.kind) {
       case "put": {
         const fields = this.#scope.maps.get(effect.map)?.fields ?? [];
         const values = fields.map(({ name, type }) =>
           this.term(effect.record[name] ?? { kind: "none" }, type),
         );
-        return { kind: "put", map: this.#map(effect.map), key: this.#key(effect.key), values };
+        return { kind: "put", map, key, values };
       }
       case "remove":
-        return { kind: "remove", map: this.#map(effect.map), key: this.#key(effect.key) };
+        return { kind: "remove", map, key };
       case "set": {
-        const map = this.#map(effect.map);
         const fields = this.#model.maps[map]?.fields ?? [];
         const type = fieldNamed(this.#model.maps[map], effect.field)?.type;
         const field = fields.findIndex(({ name }) => name === effect.field);
-        return { kind: "set", map, key: this.#key(effect.key), field, value: this.term(effect.value, type) };
-      }
-      case "each": {
-        const { inside, bound } = this.#bind(effect.variables);
-        const effects = effect.effects.map((one) => inside.effect(one));
-        return { kind: "each", bound, where: inside.formula(effect.where), effects };
+        return { kind: "set", map, key, field, value: this.term(effect.value, type) };
       }
       default:
         return unreachable(effect);

@@ -4,7 +4,20 @@ import type { Term } from "./formula.js";
 import type { Effect, Field } from "./model.js";
 import { fieldNamed, type Scope } from "./scope.js";
 
-export function checkEffect(effect: Effect, place: string, scope: Scope, report: Report): void {
+export function checkEffect(
+  effect: Effect,
+  place: string,
+  scope: Scope,
+  report: Report,
+  bound: readonly string[] = [],
+): void {
+  if (effect.kind !== "each" && !bound.every((name) => effect.key.includes(name))) {
+    report(
+      "model-type",
+      `${place} writes one entry of ${effect.map} for several values of ${bound.join(", ")}.`,
+      "Name every variable of the `each` in the key, and use `exists` in its formula for the others.",
+    );
+  }
   switch (effect.kind) {
     case "put": {
       const map = checkEntry(effect.map, effect.key, place, scope, report);
@@ -37,7 +50,8 @@ export function checkEffect(effect: Effect, place: string, scope: Scope, report:
     case "each": {
       const inside = bindChecked(effect.variables, place, scope, report);
       checkFormula(effect.where, place, inside, report);
-      for (const one of effect.effects) checkEffect(one, place, inside, report);
+      const names = effect.variables.map(({ name }) => name);
+      for (const one of effect.effects) checkEffect(one, place, inside, report, [...bound, ...names]);
       return;
     }
     default:

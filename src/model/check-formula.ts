@@ -7,6 +7,9 @@ import { fieldNamed, type Scope, typeOfTerm, withBound } from "./scope.js";
 
 export type Report = (code: ProblemCode, message: string, hint: string) => void;
 
+/** More than any formula that a person could read. */
+const MOST_VARIABLES = 32;
+
 export function checkFormula(formula: Formula, place: string, scope: Scope, report: Report): void {
   switch (formula.kind) {
     case "always":
@@ -64,6 +67,13 @@ export function bindChecked(bound: readonly Bound[], place: string, scope: Scope
       report("model-name", `${place} binds the name ${one.name} twice.`, "Rename one of the variables.");
     }
     inside = withBound(inside, [one]);
+  }
+  if (inside.variables.size > MOST_VARIABLES) {
+    report(
+      "model-too-large",
+      `${place} binds ${inside.variables.size} variables.`,
+      `Use up to ${MOST_VARIABLES}.`,
+    );
   }
   return inside;
 }

@@ -8,6 +8,7 @@ import { type Scope, scopeOf, withParameters } from "./scope.js";
 /** Beyond these a model is a mistake, not an API: 4,096 entries alone have more states than can be counted. */
 const MOST_SLOTS = 64;
 const MOST_SUBSET_SLOTS = 12;
+const MOST_PARAMETERS = 30;
 const MOST_ENTRIES = 4_096;
 const MOST_CALLS = 1_000_000;
 const LARGEST_INTEGER = 1_000_000;
@@ -45,6 +46,9 @@ function checkAction(action: Action, scope: Scope, report: Report): void {
   reportDuplicates(`parameter of ${place}`, action.parameters, report);
   for (const { name, type } of action.parameters)
     checkType(type, `parameter ${name} of ${place}`, scope, report);
+  if (action.parameters.length > MOST_PARAMETERS) {
+    report("model-too-large", `${place} has too many parameters.`, `Use up to ${MOST_PARAMETERS}.`);
+  }
   const inside = withParameters(scope, action.parameters);
   checkFormula(action.guard, place, inside, report);
   for (const effect of action.effects) checkEffect(effect, place, inside, report);

@@ -109,7 +109,11 @@ export type Effect =
       readonly field: string;
       readonly value: Term;
     }
-  /** For all slots that satisfy the formula: a cascade, or a list of things created at once. */
+  /**
+   * For all slots that satisfy the formula: a cascade, or a list of things created at once. Each effect happens
+   * for all of them before the next one, and its key names every variable bound here: so no two rounds write one
+   * entry, and the order of slots does not matter.
+   */
   | {
       readonly kind: "each";
       readonly variables: readonly Bound[];

@@ -19,8 +19,13 @@ export interface SequenceResult {
   readonly stopped?: string;
 }
 
-/** Waits between looks at something that may only be slow to show. */
-const PATIENCE = [50, 200, 750];
+/** Milliseconds between looks at something that may only be slow to show. */
+export type Patience = readonly number[];
+
+export const PATIENT: Patience = [50, 200, 750];
+
+/** For what a patient look has shown before: it need not be waited for twice. */
+export const BRIEF: Patience = [50];
 
 /**
  * Runs a sequence call by call and judges each. After an ERR the service's state is unknown, so the sequence
@@ -30,13 +35,14 @@ export async function runSequence(
   planned: PlannedSequence,
   world: World,
   name: string,
+  patience: Patience,
 ): Promise<SequenceResult> {
   const run = world.startCase(name);
   const exchanges: Exchange[] = [];
   const findings: Finding[] = [];
   let stopped: string | undefined;
   for (const call of planned.sequence.calls) {
-    const { exchange, found } = await callAndJudge(call, planned, exchanges, world, run);
+    const { exchange, found } = await callAndJudge(call, planned, exchanges, world, run, patience);
     exchanges.push(exchange);
     findings.push(...found);
     keepBooks(call, planned, exchanges, world, found);
@@ -53,11 +59,12 @@ async function callAndJudge(
   before: readonly Exchange[],
   world: World,
   run: CaseRun,
+  patience: Patience,
 ): Promise<{ exchange: Exchange; found: readonly Finding[] }> {
   let exchange = await world.send(call, before, run);
   let found = judge(exchange, planned, before, world);
   const isRead = exchange.request.method === "GET";
-  for (const pause of isRead ? PATIENCE : []) {
+  for (const pause of isRead ? patience : []) {
     if (!found.some(isAboutState)) break;
     await world.wait(pause);
     exchange = await world.send(call, before, run);

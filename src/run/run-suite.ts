@@ -2,7 +2,7 @@ import type { Finding } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
 import { withoutCall } from "#calls/without-call";
 import type { PlannedSequence } from "#cover/planned-sequence";
-import { runSequence, type SequenceResult } from "./run-sequence.js";
+import { BRIEF, PATIENT, runSequence, type SequenceResult } from "./run-sequence.js";
 import type { World } from "./world.js";
 
 export interface SuiteResult {
@@ -81,7 +81,7 @@ async function runWithFreeIds(
   detour: number,
 ): Promise<SequenceResult> {
   for (let draw = 1; ; draw++) {
-    const result = await runSequence(planned, world, `${planned.sequence.id} ${detour}.${draw}`);
+    const result = await runSequence(planned, world, `${planned.sequence.id} ${detour}.${draw}`, PATIENT);
     if (result.stopped !== "the id that was chosen is taken" || draw === 3) return result;
   }
 }
@@ -95,7 +95,7 @@ async function repeat(
   const again: SequenceResult[] = [];
   const serious = findings.filter((finding) => finding.verdict !== "NOTE");
   for (let turn = 1; turn < CONFIRMATIONS && serious.length > 0; turn++) {
-    again.push(await runSequence(planned, world, `${planned.sequence.id} again ${turn}`));
+    again.push(await runSequence(planned, world, `${planned.sequence.id} again ${turn}`, BRIEF));
     await world.cleanUp();
   }
   return again;

@@ -31,23 +31,30 @@ export async function findIdentity(
   );
   const readKey = resource.read[0];
   if (readKey === undefined) return candidates[0];
-  const read = operationOf(probe.api, readKey);
-  const tried = new Set<string>();
-  for (const source of candidates) {
-    const id = resolveReference({ kind: "reference", call: call.id, source }, exchanges);
-    const text = id.ok ? JSON.stringify(id.value) : "";
-    if (tried.has(text)) continue;
-    tried.add(text);
-    const things = new Map([...made, [SELF, { call: call.id, identity: source }]]);
-    const answer = await probe.send(
-      callFromRecipe(`read ${tried.size}`, plainRecipe(probe, read, resource), things),
-      exchanges,
-    );
-    exchanges.push(answer);
-    if (showsSomething(answer)) return source;
+  const recipe = plainRecipe(probe, operationOf(probe.api, readKey), resource);
+  const tried = distinct(candidates, (source) =>
+    JSON.stringify(resolveReference({ kind: "reference", call: call.id, source }, exchanges)),
+  );
+  let looks = 0;
+  for (const pause of PAUSES) {
+    if (pause > 0) await probe.wait(pause);
+    for (const source of tried) {
+      const things = new Map([...made, [SELF, { call: call.id, identity: source }]]);
+      const answer = await probe.send(callFromRecipe(`read ${++looks}`, recipe, things), exchanges);
+      exchanges.push(answer);
+      if (showsSomething(answer)) return source;
+    }
   }
   // A thing that cannot be read by any of its ids is a fault for the oracles, not a reason to give up.
   return candidates[0];
+}
+
+/** Milliseconds before each look: what was created may be slow to show. */
+const PAUSES = [0, 100, 500];
+
+function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
+  const keys = items.map(keyOf);
+  return items.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
 }
 
 /** A read that found a thing: a success with something in it. */

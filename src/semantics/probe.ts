@@ -13,5 +13,6 @@ export interface Probe {
   readonly random: Random;
   readonly draft: Draft;
   readonly send: (call: Call, earlier: readonly Exchange[]) => Promise<Exchange>;
+  readonly wait: (milliseconds: number) => Promise<void>;
   readonly onCreated: (resource: Resource, made: Made, exchanges: readonly Exchange[]) => void;
 }

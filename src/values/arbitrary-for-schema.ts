@@ -86,11 +86,10 @@ class SchemaArbitrary extends fc.Arbitrary<Json> {
   }
 
   generate(source: fc.Random): fc.Value<Json> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const { value, given } = attemptValue(this.schema, this.place, this.rules, source);
-      if (value !== undefined) return new fc.Value(value, given);
-    }
-    return new fc.Value(this.witness, []);
+    const { value, given } = attemptOften(ATTEMPTS, () =>
+      attemptValue(this.schema, this.place, this.rules, source),
+    );
+    return value === undefined ? new fc.Value(this.witness, []) : new fc.Value(value, given);
   }
 
   canShrinkWithoutContext(value: unknown): value is Json {
@@ -115,9 +114,22 @@ function errorsOutside(
 }
 
 interface Attempt {
+  /** Undefined where it failed. */
   readonly value: Json | undefined;
+  readonly steps: number;
   readonly given: readonly JsonPointer[];
   readonly failure: Failure | undefined;
+}
+
+/** Until one succeeds, or the work of two full attempts is spent: a schema may be written to waste time. */
+function attemptOften(times: number, attempt: () => Attempt): Attempt {
+  let last = attempt();
+  let steps = last.steps;
+  for (let count = 1; last.value === undefined && count < times && steps < 2 * MOST_STEPS; count++) {
+    last = attempt();
+    steps += last.steps;
+  }
+  return last;
 }
 
 function attemptValue(schema: Schema, place: Place, rules: DrawingRules, source: fc.Random): Attempt {
@@ -130,15 +142,18 @@ function attemptValue(schema: Schema, place: Place, rules: DrawingRules, source:
     draw: (part, at) => drawValue(part, at, drawing),
   };
   const value = drawValue(schema, place, drawing);
-  if (value === undefined) return { value, given: [], failure: drawing.failure };
-  if (isAcceptable(drawing, schema, value, place)) return { value, given: drawing.given, failure: undefined };
+  const steps = MOST_STEPS - drawing.steps;
+  if (value === undefined) return { value, steps, given: [], failure: drawing.failure };
+  if (isAcceptable(drawing, schema, value, place)) {
+    return { value, steps, given: drawing.given, failure: undefined };
+  }
   const [pointer = ""] = rules.errorsOf(schema, value);
-  const failure = {
+  const failure: Failure = {
     kind: "unsatisfiable",
     pointer,
     reason: "what was found there does not validate",
-  } as const;
-  return { value: undefined, given: [], failure: drawing.failure ?? failure };
+  };
+  return { value: undefined, steps, given: [], failure: drawing.failure ?? failure };
 }
 
 /** Looks for one valid value before the arbitrary is handed out, so that drawing from it later cannot fail. */
@@ -167,9 +182,10 @@ class Probe extends fc.Arbitrary<Attempt> {
   }
 
   generate(source: fc.Random): fc.Value<Attempt> {
-    let last = this.attempt(source);
-    for (let probe = 1; last.value === undefined && probe < PROBES; probe++) last = this.attempt(source);
-    return new fc.Value(last, undefined);
+    return new fc.Value(
+      attemptOften(PROBES, () => this.attempt(source)),
+      undefined,
+    );
   }
 
   canShrinkWithoutContext(_value: unknown): _value is Attempt {

@@ -31,6 +31,8 @@ export function compilePattern(text: string): PatternMatcher | undefined {
 
 function linearMatcher(text: string): PatternMatcher | undefined {
   const { source, ignoreCase } = readPattern(text);
+  // RE2JS rejects `\1`, but reads the named backreference `\k<n>` as the text "k<n>".
+  if (source.includes("\\k<")) return undefined;
   try {
     const compiled = RE2JS.compile(
       RE2JS.translateRegExp(source),

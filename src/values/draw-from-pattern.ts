@@ -33,7 +33,7 @@ export function drawFromPattern(
 interface Writer {
   readonly flavour: "plausible" | "wide";
   readonly dice: Dice;
-  /** Characters that may still be written: nested repetitions multiply. */
+  /** Parts that may still be written: nested repetitions multiply, even those of nothing. */
   left: number;
   readonly groups: Map<number | string, string>;
 }
@@ -44,6 +44,7 @@ const ALPHANUMERIC: CodePoints = codePoints("0123456789ABCDEFGHIJKLMNOPQRSTUVWXY
 const PRINTABLE: CodePoints = [[0x20, 0x7e]];
 
 function write(node: PatternNode, writer: Writer): string | undefined {
+  if (--writer.left < 0) return undefined;
   switch (node.kind) {
     case "empty":
       return "";
@@ -86,11 +87,20 @@ function write(node: PatternNode, writer: Writer): string | undefined {
 }
 
 function writeCharacter(set: CodePoints, writer: Writer): string | undefined {
-  if (--writer.left < 0) return undefined;
-  const narrower =
-    writer.flavour === "plausible" || writer.dice.chance(0.5)
-      ? [intersection(set, ALPHANUMERIC), intersection(set, PRINTABLE), set]
-      : [set];
-  const chosen = narrower.find((candidate) => size(candidate) > 0);
-  return chosen && characterAt(chosen, writer.dice.between(0, size(chosen) - 1));
+  const readable = writer.flavour === "plausible" || writer.dice.chance(0.5);
+  const chosen = readable ? readableOf(set) : set;
+  const count = size(chosen);
+  return count === 0 ? undefined : characterAt(chosen, writer.dice.between(0, count - 1));
+}
+
+const readables = new WeakMap<CodePoints, CodePoints>();
+
+/** The letters and digits of a set, or else its printable characters, or else all of it. */
+function readableOf(set: CodePoints): CodePoints {
+  const known = readables.get(set);
+  if (known) return known;
+  const narrower = [intersection(set, ALPHANUMERIC), intersection(set, PRINTABLE)];
+  const chosen = narrower.find((candidate) => size(candidate) > 0) ?? set;
+  readables.set(set, chosen);
+  return chosen;
 }

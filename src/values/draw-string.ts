@@ -23,6 +23,7 @@ export function drawString(flat: FlatSchema, place: Place, drawing: Drawing): st
       const text = source.draw();
       if (text === undefined) break;
       if (textFits(flat, text)) return text;
+      drawing.steps--;
     }
   }
   const constraint = flat.patterns[0] ?? flat.formats[0] ?? "its length";

@@ -89,8 +89,8 @@ function drawSettled(flat: FlatSchema, attempt: number, place: Place, drawing: D
 }
 
 function typesInOrder(flat: FlatSchema, place: Place, { dice, flavour }: Drawing): readonly JsonType[] {
-  const types = flat.types ?? likelyTypes(flat, flavour === "wide");
-  const ordered = flavour === "wide" ? dice.shuffled(types) : [...types];
+  const types = flat.types ?? [...new Set([...likelyTypes(flat), ...ANY_TYPE])];
+  const ordered = flavour === "wide" && (flat.types || dice.chance(0.2)) ? dice.shuffled(types) : [...types];
   const rank = (type: JsonType): number => {
     if (place.room <= 0 && (type === "object" || type === "array")) return 2;
     return type === "null" && flavour === "plausible" ? 1 : 0;
@@ -99,23 +99,22 @@ function typesInOrder(flat: FlatSchema, place: Place, { dice, flavour }: Drawing
 }
 
 /** Many real schemas leave `type` out; the other keywords then say which one is meant. */
-function likelyTypes(flat: FlatSchema, wide: boolean): readonly JsonType[] {
-  const isObject =
-    flat.properties.size + flat.required.size + flat.patternProperties.size + flat.minProperties > 0;
-  if (isObject || flat.additionalProperties !== undefined) return ["object"];
-  if (flat.items !== undefined || flat.prefixItems.length + flat.contains.length + flat.minItems > 0)
-    return ["array"];
-  if (
-    flat.patterns.length + flat.formats.length + flat.minLength > 0 ||
-    flat.maxLength < Number.POSITIVE_INFINITY
-  ) {
-    return ["string"];
-  }
-  const bounds = [flat.minimum, flat.maximum, flat.exclusiveMinimum, flat.exclusiveMaximum];
-  if (flat.multipleOf.length > 0 || bounds.some(Number.isFinite)) return ["number"];
-  return wide
-    ? ["string", "integer", "boolean", "null", "object", "array", "number"]
-    : ["string", "integer", "object"];
+function likelyTypes(flat: FlatSchema): readonly JsonType[] {
+  const members =
+    flat.properties.size + flat.required.size + flat.patternProperties.size + flat.minProperties;
+  const elements = flat.prefixItems.length + flat.contains.length + flat.minItems;
+  const text = flat.patterns.length + flat.formats.length + flat.minLength;
+  const bounds = [
+    flat.minimum,
+    flat.maximum,
+    flat.exclusiveMinimum,
+    flat.exclusiveMaximum,
+    flat.multipleOf[0],
+  ];
+  if (members > 0 || flat.additionalProperties !== undefined) return ["object"];
+  if (elements > 0 || flat.items !== undefined) return ["array"];
+  if (text > 0 || flat.maxLength < Number.POSITIVE_INFINITY) return ["string"];
+  return bounds.some(Number.isFinite) ? ["number"] : ["string", "integer", "object"];
 }
 
 function drawOfType(

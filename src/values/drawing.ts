@@ -61,7 +61,7 @@ export interface Place {
   readonly room: number;
 }
 
-export const MOST_STEPS = 20_000;
+export const MOST_STEPS = 10_000;
 export const DEEPEST = 30;
 export const MOST_ITEMS = 1_000;
 export const LONGEST_TEXT = 100_000;

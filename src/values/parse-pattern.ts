@@ -163,7 +163,7 @@ class PatternParser {
 
   private escape(): PatternNode {
     const rest = this.characters.slice(this.at, this.at + 80).join("");
-    if (/^[bBAzZ]/.test(rest)) {
+    if (/^[bBAz]/.test(rest)) {
       this.at++;
       return EMPTY;
     }
@@ -216,8 +216,7 @@ class PatternParser {
   private characterClass(): CodePoints {
     const negated = this.take("^");
     const sets: CodePoints[] = [];
-    for (let first = true; ; first = false) {
-      if (this.peek() === "]" && !(first && this.closesLater())) break;
+    while (this.peek() !== "]") {
       const low = this.classMember();
       const [point] = low;
       const single = low.length === 1 && point !== undefined && point[0] === point[1];
@@ -236,12 +235,6 @@ class PatternParser {
     const set = intersection(union(...sets), complement(SURROGATES));
     const cased = this.ignoreCase ? bothCases(set) : set;
     return negated ? complement(union(cased, SURROGATES)) : cased;
-  }
-
-  /** `[]` matches nothing in ECMA-262 and `[]a]` is a class with a bracket in RE2: only the latter is of use. */
-  private closesLater(): boolean {
-    const end = this.characters.indexOf("]", this.at + 1);
-    return end > 0 && !this.characters.slice(this.at + 1, end).includes("[");
   }
 
   private classMember(): CodePoints {

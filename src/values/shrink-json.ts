@@ -63,11 +63,12 @@ function plainer(character: string): string {
 
 function* shrinkNumber(number: number): Iterable<number> {
   if (!Number.isInteger(number)) yield Math.trunc(number) + 0;
-  for (const smaller of towards(Math.abs(Math.trunc(number)))) yield number < 0 ? -smaller + 0 : smaller;
+  for (const smaller of towards(Math.abs(Math.trunc(number)))) yield number < 0 ? 0 - smaller : smaller;
   if (number < 0) yield -number;
 }
 
 /** 0, then ever nearer to the number from below: a bound in between is found in a logarithm of the steps. */
 function* towards(number: number): Iterable<number> {
-  for (let gap = number; gap >= 1; gap = Math.floor(gap / 2)) yield number - gap;
+  // Beyond 2^53 a small gap is lost in rounding, and the number would be offered for itself.
+  for (let gap = number; gap >= 1 && number - gap < number; gap = Math.floor(gap / 2)) yield number - gap;
 }

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { ORACLES } from "#judge/oracles";
+import { type NoteFault, type Style, startNotes } from "./notes-service.js";
+import { apiOf, foundIn, testAgainst } from "./test-against.js";
+
+async function testNotes(style: Style, fault?: NoteFault, seed?: number) {
+  const service = await startNotes(style, fault);
+  try {
+    const record = await testAgainst(service.url, apiOf(service.document), seed);
+    return {
+      record,
+      found: foundIn(record),
+      left: [...service.notes.values()].filter((note) => note.trashed !== true),
+    };
+  } finally {
+    await service.close();
+  }
+}
+
+describe.concurrent("a correct service", () => {
+  it.each<[Style, readonly string[]]>([
+    ["plain", []],
+    ["envelope", []],
+    ["location only", []],
+    ["soft delete", ["NOTE deleted-is-gone DELETE /notes/{id}"]],
+    ["normalising", []],
+    ["service decides status", []],
+    ["clock", []],
+    ["slow to show", []],
+    ["paged", []],
+    ["put creates", []],
+    ["list only", []],
+    ["id is text", []],
+    ["404 is 500", ["WARN server-error GET /notes/{id}"]],
+    ["gone is empty", ["NOTE deleted-is-gone GET /notes/{id}"]],
+  ])("in the style %s gives %j", async (style, expected) => {
+    const { record, found, left } = await testNotes(style);
+    expect(found.filter((line) => !line.startsWith("WARN written-is-read"))).toEqual(expected);
+    expect(record.faults.filter((fault) => fault.verdict === "ERR")).toEqual([]);
+    expect(record.operations.filter((operation) => operation.verdict === "NOT_TESTED")).toEqual([]);
+    expect(left).toEqual([]);
+  });
+});
+
+describe.concurrent("a planted fault", () => {
+  it.each<[NoteFault, string]>([
+    ["update crashes", "ERR server-error PUT /notes/{id}"],
+    ["create answers 202", "WARN undocumented-status POST /notes"],
+    ["read is html", "WARN content-type GET /notes/{id}"],
+    ["read is broken json", "ERR content-type GET /notes/{id}"],
+    ["read has wrong type", "ERR response-schema GET /notes/{id}"],
+    ["created cannot be read", "ERR created-is-readable POST /notes"],
+    ["create cuts title", "ERR written-is-read POST /notes"],
+    ["update ignored", "ERR written-is-read PUT /notes/{id}"],
+    ["read forgets body", "ERR written-is-read POST /notes"],
+    ["list misses one", "ERR listed-while-it-lives GET /notes"],
+    ["list keeps deleted", "ERR listed-while-it-lives GET /notes"],
+    ["delete keeps", "ERR deleted-is-gone DELETE /notes/{id}"],
+    ["delete takes another", "ERR deleted-is-gone DELETE /notes/{id}"],
+    ["update spills", "ERR others-untouched PUT /notes/{id}"],
+  ])("%s: %s", async (fault, expected) => {
+    const { record, found } = await testNotes("plain", fault);
+    expect(found).toContain(expected);
+    const confirmed = record.faults.filter(({ verdict, tried }) => verdict === "ERR" && tried > 1);
+    for (const { tried, reproduced } of confirmed) expect(reproduced).toBe(tried);
+  });
+
+  it("is looked for by every oracle that is listed, here or on a bundled service", () => {
+    const shown = [
+      "server-error",
+      "undocumented-status",
+      "content-type",
+      "response-schema",
+      "created-is-readable",
+      "written-is-read",
+      "listed-while-it-lives",
+      "deleted-is-gone",
+      "others-untouched",
+      "undo-restores",
+    ];
+    expect(ORACLES.map((oracle) => oracle.id).sort()).toEqual(shown.sort());
+  });
+});
