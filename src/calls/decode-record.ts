@@ -45,7 +45,7 @@ const reference: Decoder<Reference> = object({
 
 const fresh: Decoder<Fresh> = object(
   { kind: oneOf("fresh"), name: string, sample: anything },
-  { schema: string },
+  { schema: anything, form: oneOf("slug") },
 );
 
 /** A function of its own name, because templates nest. */

@@ -63,6 +63,8 @@ export interface Fault extends Finding {
   readonly tried: number;
   /** How often it was seen in the whole run. */
   readonly count: number;
+  /** Every operation at which it was seen. */
+  readonly operations: readonly string[];
 }
 
 export interface Cleanup {

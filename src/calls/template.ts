@@ -40,6 +40,8 @@ export interface Fresh {
   readonly name: string;
   readonly sample: Json;
   readonly schema?: Json;
+  /** `slug`: letters, digits and hyphens only, for services that take nothing else in a name. */
+  readonly form?: "slug";
 }
 
 export function value(json: Json): Template {

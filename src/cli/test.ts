@@ -1,9 +1,11 @@
 import { type Problem, problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
 import type { RunRecord } from "#calls/run-record";
+import { basicAuthorization } from "#http/credentials";
 import { openTarget } from "#http/target";
 import type { Api } from "#openapi/api";
 import { loadApi } from "#openapi/load-api";
+import { fetchTextAt } from "#openapi/read-source";
 import { selectOperations } from "#openapi/select-operations";
 import { testApi } from "#pipeline";
 import { renderJson } from "#report/render-json";
@@ -40,6 +42,9 @@ async function loadSelected(spec: string, settings: Settings, terminal: Terminal
   const loaded = await loadApi(spec, {
     overlays: settings.overlays,
     allowExternalRefs: settings.allowExternalRefs,
+    ...(settings.url === undefined || !URL.canParse(settings.url)
+      ? {}
+      : { fetchText: fetchTextAt(new URL(settings.url).origin, credentialHeaders(settings)) }),
   });
   if (!loaded.ok) return loaded;
   const { api, idle } = selectOperations(loaded.value, settings.filter);
@@ -107,6 +112,13 @@ export function report(record: RunRecord, json: boolean, terminal: Terminal): Ex
     return EXIT.unreachable;
   }
   return record.faults.some((fault) => fault.verdict === "ERR") ? EXIT.findings : EXIT.clean;
+}
+
+/** A service that asks for credentials often asks for them before it shows its document, too. */
+function credentialHeaders({ target }: Settings): Record<string, string> {
+  const basic = target.credentials?.basic;
+  const headers = Object.fromEntries(target.headers ?? []);
+  return basic === undefined ? headers : { authorization: basicAuthorization(basic), ...headers };
 }
 
 /** The document's first server; one without a host stands on the host that the document came from. */

@@ -1,9 +1,11 @@
+import { aNoun } from "#base/a-noun";
+import { parsePointer } from "#base/json-pointer";
 import { operationOf } from "#openapi/operation-of";
 import { chosenId } from "#semantics/chosen-id";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { LIFE, VIEW } from "#semantics/life";
 import { plainRecipe } from "#semantics/plain-recipe";
-import { callFromRecipe, type Made } from "#semantics/recipe";
+import { type CreateRecipe, callFromRecipe, type Made } from "#semantics/recipe";
 import type { Resource } from "#semantics/semantics";
 import type { PlannedSequence } from "./planned-sequence.js";
 import { type Known, SequenceBuilder } from "./sequence-builder.js";
@@ -19,7 +21,7 @@ export function planLifecycle(
   resource: Resource,
 ): PlannedSequence | undefined {
   const recipe = book.creates.get(resource.name);
-  if (recipe === undefined) return undefined;
+  if (recipe === undefined || recipe.found === true) return undefined;
   const builder = new SequenceBuilder(known, book);
   const plain = (key: string) => plainRecipe(known, operationOf(known.api, key), resource);
   const [read, list, remove] = [resource.read[0], resource.list[0], resource.delete[0]];
@@ -72,12 +74,18 @@ export function planLifecycle(
     view(VIEW.after);
   }
   return builder.build(
-    `life of a ${resource.name}`,
-    `create, read, list, update and delete a ${resource.name}`,
+    `life of ${aNoun(resource.name)}`,
+    `create, read, list, update and delete ${aNoun(resource.name)}`,
     {
-      resource,
+      resource: { ...resource, idFields: [...seenAs(recipe), ...resource.idFields] },
       create: LIFE.create,
       other: LIFE.createOther,
     },
   );
+}
+
+/** The field that was seen to hold the id comes before those that may. */
+function seenAs({ identity }: CreateRecipe): readonly string[] {
+  const field = "pointer" in identity ? parsePointer(identity.pointer).at(-1) : undefined;
+  return field === undefined ? [] : [field];
 }

@@ -1,6 +1,8 @@
+import { aNoun } from "#base/a-noun";
 import { referencesOf } from "#calls/references";
 import type { Operation, OperationKey } from "#openapi/api";
 import type { RecipeBook } from "#semantics/find-recipes";
+import { pathSegments } from "#semantics/path-template";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { type CallRecipe, callFromRecipe, SELF } from "#semantics/recipe";
 import type { Resource } from "#semantics/semantics";
@@ -38,9 +40,11 @@ function planVisit(known: Known, book: RecipeBook, operation: Operation): Planne
   const recipe = plainRecipe(known, operation, resource ?? NO_RESOURCE);
   const needed = thingsNeeded(recipe, resource);
   const missing = needed.find((name) => !book.creates.has(name));
-  if (missing !== undefined) return `it needs a ${missing}, and none could be created`;
+  if (missing !== undefined) return `it needs ${aNoun(missing)}, and none could be created`;
   if (!safe && needed.length === 0) return "it writes, and names nothing that this run created";
-  if (!safe && hasForeignId(recipe)) return "it writes under an id that this run did not create";
+  if (!safe && !endsInOurs(operation, recipe, book, resource)) {
+    return "it writes, and what it names is not of this run's making";
+  }
   const builder = new SequenceBuilder(known, book);
   const made = builder.makeNeeds(
     {
@@ -65,8 +69,20 @@ function thingsNeeded(recipe: CallRecipe, resource: Resource | undefined): reado
   return [...new Set(names)];
 }
 
-function hasForeignId(recipe: CallRecipe): boolean {
-  return Object.values(recipe.inputs.path).some((template) => template.kind !== "reference");
+/** Every id of the path is known, and the last one, which says what is written to, is that of a thing we made. */
+function endsInOurs(
+  operation: Operation,
+  recipe: CallRecipe,
+  book: RecipeBook,
+  own: Resource | undefined,
+): boolean {
+  const ids = pathSegments(operation.path).flatMap(({ parameter }) =>
+    parameter === undefined ? [] : [recipe.inputs.path[parameter]],
+  );
+  const last = ids.at(-1);
+  if (last?.kind !== "reference" || ids.some((template) => template?.kind !== "reference")) return false;
+  const name = last.call === SELF ? own?.name : last.call;
+  return name !== undefined && book.creates.get(name)?.found !== true;
 }
 
 const NO_RESOURCE: Resource = {

@@ -29,6 +29,7 @@ export class SequenceBuilder {
   create(id: string, recipe: CreateRecipe, needs: Made, call = callFromRecipe(id, recipe, needs)): Made {
     this.add(call);
     const made = new Map([...needs, [SELF, { call: id, identity: recipe.identity }]]);
+    if (recipe.found === true) return made;
     const resource = resourceNamed(this.#known.semantics, recipe.resource);
     const undo = resource === undefined ? undefined : undoCall(this.#known, resource, made);
     this.#creations.set(id, {
@@ -50,7 +51,7 @@ export class SequenceBuilder {
       const needed = this.#book.creates.get(resource);
       if (needed === undefined || all.has(resource)) continue;
       for (const [name, thing] of this.makeNeeds(needed, verb, all)) all.set(name, thing);
-      const id = `${verb} ${resource}`;
+      const id = needed.found === true ? `find ${resource}` : `${verb} ${resource}`;
       this.create(id, needed, all);
       all.set(resource, { call: id, identity: needed.identity });
     }

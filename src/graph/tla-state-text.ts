@@ -49,13 +49,14 @@ function printValue(type: FieldType, value: number, names: TlaNames): string {
   }
 }
 
-/** TLC orders variables, entries and fields as it likes and breaks lines where they grow long. */
+/** TLC orders variables, entries and fields as it likes, breaks long lines, and writes no `/\\` where there is one variable. */
 export function normaliseTlaState(text: string): string {
   return text
     .replace(/\s+/g, "")
     .split("/\\")
     .map((conjunct) => conjunct.replace(/\[([^\]]*)\]/g, (_, fields: string) => `[${sortedBy(",", fields)}]`))
     .map((conjunct) => conjunct.replace(/\((.*)\)$/, (_, entries: string) => `(${sortedBy("@@", entries)})`))
+    .filter((conjunct) => conjunct !== "")
     .sort()
     .join("/\\");
 }

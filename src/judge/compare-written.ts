@@ -36,14 +36,29 @@ export function compareWritten(
   }
   if (jsonEqual(sent, read)) return [];
   if (read === undefined) return [{ pointer, sent, read, kind: "missing" }];
-  if (isArray(sent) && isArray(read) && sent.length === read.length) {
-    const inOrder = sent.flatMap((item, index) =>
-      compareWritten(item, read[index], appendToPointer(pointer, index)),
-    );
-    if (inOrder.length === 0) return [];
-    return [{ pointer, sent, read, kind: sameItems(sent, read) ? "normalised" : "unrelated" }];
-  }
+  if (isArray(sent) && isArray(read)) return compareArrays(sent, read, pointer);
   return [{ pointer, sent, read, kind: relation(sent, read) }];
+}
+
+/** In order where the lengths are equal; otherwise, or in another order, as sets: many services keep sets. */
+function compareArrays(
+  sent: readonly Json[],
+  read: readonly Json[],
+  pointer: JsonPointer,
+): WriteDifference[] {
+  const inOrder =
+    sent.length === read.length
+      ? sent.flatMap((item, index) => compareWritten(item, read[index], appendToPointer(pointer, index)))
+      : undefined;
+  if (inOrder?.length === 0) return [];
+  const reordered = covers(sent, read) && covers(read, sent);
+  const normalised = reordered || inOrder?.every((difference) => difference.kind === "normalised") === true;
+  return [{ pointer, sent, read, kind: normalised ? "normalised" : "unrelated" }];
+}
+
+/** Every item of `part` is in `whole`. */
+function covers(part: readonly Json[], whole: readonly Json[]): boolean {
+  return part.every((item) => whole.some((other) => compareWritten(item, other).length === 0));
 }
 
 /**
@@ -59,15 +74,6 @@ export function unwrap(read: Json | undefined, like: Json): Json | undefined {
   return best;
 }
 
-function sameItems(a: readonly Json[], b: readonly Json[]): boolean {
-  const rest = [...b];
-  return a.every((item) => {
-    const at = rest.findIndex((other) => compareWritten(item, other).length === 0);
-    if (at >= 0) rest.splice(at, 1);
-    return at >= 0;
-  });
-}
-
 function relation(sent: Json, read: Json): DifferenceKind {
   if (isNormalised(sent, read)) return "normalised";
   if (typeof sent === "number" && typeof read === "number")
@@ -80,7 +86,6 @@ function relation(sent: Json, read: Json): DifferenceKind {
 function isNormalised(sent: Json, read: Json): boolean {
   // Null and empty say the same in most services.
   if (isEmpty(sent) && isEmpty(read)) return true;
-  if (isArray(sent) && isArray(read)) return sameItems(sent, read);
   if (typeof sent === "number" && typeof read === "number") {
     return (
       Math.abs(sent - read) <= Math.abs(sent) * 1e-6 || Math.round(sent * 100) === Math.round(read * 100)

@@ -29,6 +29,7 @@ export const contentType: Oracle = {
     return [
       finding(contentType.id, step, {
         verdict: "WARN",
+        habit: true,
         clause: "the content type is declared",
         shape: mediaEssence(sent),
         message: `${step.operation.key} answers ${response.status} as ${mediaEssence(sent)}, which the document does not declare`,

@@ -53,6 +53,8 @@ export interface Objection {
   readonly why: string;
   /** The ids of the earlier calls that the objection rests on. */
   readonly evidence?: readonly string[];
+  /** One cause for the whole service: the same habit at several operations is one finding. */
+  readonly habit?: true;
   /** The operation at fault where it is not the one whose answer showed it. */
   readonly operation?: string;
 }
@@ -60,7 +62,7 @@ export interface Objection {
 export function finding(oracle: string, step: Step, objection: Objection): Finding {
   const operation = objection.operation ?? step.operation.key;
   const { verdict, clause, message, expected, got, why } = objection;
-  const key = [operation, oracle, objection.shape ?? clause].join(" · ");
+  const key = [...(objection.habit ? [] : [operation]), oracle, objection.shape ?? clause].join(" · ");
   return {
     key,
     oracle,

@@ -15,6 +15,7 @@ export const undocumentedStatus: Oracle = {
     return [
       finding(undocumentedStatus.id, step, {
         verdict: "WARN",
+        ...(status >= 400 ? { habit: true } : {}),
         clause: "the status is declared",
         shape: String(status),
         message: `${step.operation.key} answers ${status}, which the document does not declare`,

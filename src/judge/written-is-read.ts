@@ -66,9 +66,8 @@ function judgeUpdate(step: Step): Finding[] {
     const { pointer, kind } = difference;
     const echoed = sameAt(bodyOf(update), pointer, difference.sent, update);
     const create = earlier(step, LIFE.create);
-    const ours =
-      create !== undefined &&
-      jsonEqual(valueAt(before, pointer, sent), getAtPointer(sentBody(create), pointer));
+    const created = create === undefined ? undefined : getAtPointer(sentBody(create), pointer);
+    const ours = created !== undefined && jsonEqual(valueAt(before, pointer, sent), created);
     const immutable = stale.includes(difference);
     const evidence = echoed
       ? `The answer to ${update.call.operation} showed ${show(difference.sent)} at ${pointer}, and the next read does not.`

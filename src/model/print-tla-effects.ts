@@ -15,7 +15,7 @@ interface FlatWrite {
 
 /**
  * The conjuncts of an action that say what it changes: for each map one function of the state before. Writes are
- * applied one after the other, as nested EXCEPT where one entry is written and as a new function where many are.
+ * applied one after the other, by EXCEPT where one entry is written and as a new function where many are.
  */
 export function printTlaEffects(
   effects: readonly Effect[],
@@ -24,17 +24,32 @@ export function printTlaEffects(
   names: TlaNames,
 ): string[] {
   const scope = withParameters(scopeOf(model), parameters);
-  const after = new Map<string, string>();
+  const steps = new Map<string, string[]>();
   const conditions: string[] = [];
   for (const flat of effects.flatMap((effect) => flatten(effect, [], []))) {
-    const before = after.get(flat.write.map) ?? names.map(flat.write.map);
+    const own = steps.get(flat.write.map) ?? [];
+    const before = own.length === 0 ? names.map(flat.write.map) : stepName(flat.write.map, own.length, names);
     const inside = withBound(scope, flat.bound);
-    conditions.push(...fitConditions(flat, before, inside, names));
-    after.set(flat.write.map, printWrite(flat, before, model, names));
+    const tests = fitConditions(flat, before, inside, names);
+    conditions.push(...tests.map((test) => `${definitions(flat.write.map, own, names)}${test}`));
+    steps.set(flat.write.map, [...own, printWrite(flat, before, model, names)]);
   }
-  const changes = [...after].map(([map, text]) => `${names.map(map)}' = ${text}`);
-  const same = model.maps.filter(({ name }) => !after.has(name)).map(({ name }) => names.map(name));
+  const changes = [...steps].map(
+    ([map, texts]) => `${names.map(map)}' = ${definitions(map, texts.slice(0, -1), names)}${texts.at(-1)}`,
+  );
+  const same = model.maps.filter(({ name }) => !steps.has(name)).map(({ name }) => names.map(name));
   return [...conditions, ...changes, ...(same.length === 0 ? [] : [`UNCHANGED <<${same.join(", ")}>>`])];
+}
+
+/** TLA+ lets no bound name hide another, so what earlier writes left has a name instead of being nested. */
+function definitions(map: string, texts: readonly string[], names: TlaNames): string {
+  if (texts.length === 0) return "";
+  const all = texts.map((text, index) => `${stepName(map, index + 1, names)} == ${text}`);
+  return `LET ${all.join(" ")} IN `;
+}
+
+function stepName(map: string, number: number, names: TlaNames): string {
+  return names.variable(`${map} after ${number}`);
 }
 
 function flatten(effect: Effect, bound: readonly Bound[], where: readonly Formula[]): FlatWrite[] {

@@ -1,3 +1,4 @@
+import type { Formula } from "./formula.js";
 import type { Action, Model, ResourceMap } from "./model.js";
 import { printTlaEffects } from "./print-tla-effects.js";
 import { printTlaFormula, printTlaType } from "./print-tla-formula.js";
@@ -79,11 +80,20 @@ function printAction(action: Action, model: Model, names: TlaNames): string[] {
   return [
     `\\* ${comment(action)}`,
     `${names.action(action.name)}${head} ==`,
-    ...guards.map((guard) => `  /\\ ${printTlaFormula(guard, names)}`),
+    ...guards.map((guard) => `  /\\ ${printGuard(guard, names)}`),
     ...printTlaEffects(action.effects, action.parameters, model, names).map(
       (conjunct) => `  /\\ ${conjunct}`,
     ),
   ];
+}
+
+/**
+ * TLC takes each witness of an `exists` and each side of an `or` in an action for a step of its own. Compared with
+ * TRUE it is a value, and the action one step.
+ */
+function printGuard(guard: Formula, names: TlaNames): string {
+  const text = printTlaFormula(guard, names);
+  return guard.kind === "exists" || guard.kind === "or" || guard.kind === "and" ? `${text} = TRUE` : text;
 }
 
 function printCalls({ name, parameters }: Action, names: TlaNames): string {

@@ -37,11 +37,25 @@ export const readText: ReadText = async (path, { maxBytes }) => {
   }
 };
 
-export const fetchText: ReadText = async (url, { maxBytes, timeoutMilliseconds }) => {
+export const fetchText: ReadText = (url, limits) => fetchWith({}, url, limits);
+
+/** Sends credentials along, and to that origin alone: a document may refer to somebody else's server. */
+export function fetchTextAt(origin: string, headers: Readonly<Record<string, string>>): ReadText {
+  return (url, limits) =>
+    fetchWith(URL.canParse(url) && new URL(url).origin === origin ? headers : {}, url, limits);
+}
+
+async function fetchWith(
+  headers: Readonly<Record<string, string>>,
+  url: string,
+  { maxBytes, timeoutMilliseconds }: ReadLimits,
+): Promise<Result<string>> {
   try {
     const response = await fetch(url, {
       signal: AbortSignal.timeout(timeoutMilliseconds),
-      headers: { accept: "application/json, application/yaml, text/yaml, */*;q=0.5" },
+      // A redirect would take the credentials to wherever it leads.
+      redirect: Object.keys(headers).length === 0 ? "follow" : "error",
+      headers: { accept: "application/json, application/yaml, text/yaml, */*;q=0.5", ...headers },
     });
     if (!response.ok) {
       await response.body?.cancel();
@@ -58,7 +72,7 @@ export const fetchText: ReadText = async (url, { maxBytes, timeoutMilliseconds }
   } catch (error) {
     return unreadable(url, reasonOf(error));
   }
-};
+}
 
 /** Where a path really leads. What does not exist leads to itself: the reader then says that it is missing. */
 export async function realPath(path: string): Promise<string> {

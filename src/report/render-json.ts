@@ -45,6 +45,7 @@ function renderFault(fault: Fault): Json {
     reproduced,
     tried,
     count,
+    operations,
   } = fault;
   return {
     id,
@@ -61,6 +62,7 @@ function renderFault(fault: Fault): Json {
     reproduced,
     tried,
     count,
+    operations: [...operations],
     files: {},
   };
 }

@@ -53,6 +53,7 @@ function renderFault(fault: Fault, paint: Paint): string[] {
   );
   const seen =
     fault.tried > 1 ? `seen in ${fault.reproduced} of ${fault.tried} runs` : "seen once, in passing";
+  const others = fault.operations.filter((operation) => operation !== fault.operation);
   const row = (name: string, text: string) => `     ${paint.dim(name.padEnd(9))} ${text}`;
   return [
     ` ${colour(paint.bold(fault.id.padEnd(3)))} ${paint.bold(fault.message)}`,
@@ -60,6 +61,7 @@ function renderFault(fault: Fault, paint: Paint): string[] {
     row("got", fault.got),
     row("why", fault.why),
     ...calls.map((call, index) => row(index === 0 ? "calls" : "", call)),
+    ...(others.length === 0 ? [] : [row("also at", others.join(", "))]),
     row("", paint.dim(`${fault.oracle}; ${seen}${fault.count > 1 ? `; met ${fault.count} times` : ""}`)),
   ];
 }
@@ -74,7 +76,14 @@ function renderNotes(record: RunRecord, paint: Paint): string[] {
 function renderUntested(record: RunRecord, paint: Paint): string[] {
   const untested = record.operations.filter((operation) => operation.verdict === "NOT_TESTED");
   if (untested.length === 0) return [];
-  const rows = untested.map(({ key, reason }) => `     ${key}: ${reason ?? "no call could be planned"}`);
+  const byReason = new Map<string, string[]>();
+  for (const { key, reason = "no call could be planned" } of untested) {
+    byReason.set(reason, [...(byReason.get(reason) ?? []), key]);
+  }
+  const rows = [...byReason].flatMap(([reason, keys]) => [
+    `     ${reason}`,
+    ...keys.map((key) => `       ${key}`),
+  ]);
   return ["", ` ${paint.warn(`Not tested: ${countOf(untested.length, "operation")}`)}`, ...rows];
 }
 

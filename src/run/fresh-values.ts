@@ -1,6 +1,8 @@
 import type { Json } from "#base/json";
 import type { Random } from "#base/random";
+import type { Fresh } from "#calls/template";
 import type { Schema, Schemas } from "#openapi/api";
+import { compileValidator } from "#values/compile-validator";
 import { freshValue } from "#values/fresh-value";
 import type { FreshValues } from "./world.js";
 
@@ -16,8 +18,8 @@ export function createFreshValues(schemas: Schemas, random: Random, used: Map<st
     const field = fresh.name.slice(fresh.name.lastIndexOf(" ") + 1);
     const avoid = used.get(field) ?? [];
     const schema = (fresh.schema ?? true) as Schema;
-    const value =
-      freshValue(schema, { schemas, name: field, avoid, random: random.derive(fresh.name) }) ?? fresh.sample;
+    const drawnValue = freshValue(schema, { schemas, name: field, avoid, random: random.derive(fresh.name) });
+    const value = formed(drawnValue ?? fresh.sample, fresh.form, schema, schemas);
     used.set(field, [...avoid.slice(-MEMORY), value]);
     drawn.set(fresh.name, value);
     return value;
@@ -26,3 +28,13 @@ export function createFreshValues(schemas: Schemas, random: Random, used: Map<st
 
 /** How many earlier values a new one is compared with. */
 const MEMORY = 200;
+
+function formed(value: Json, form: Fresh["form"], schema: Schema, schemas: Schemas): Json {
+  if (form === undefined || typeof value !== "string") return value;
+  const slug = value
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  const validator = compileValidator(schema, { schemas, direction: "request" });
+  return slug !== "" && validator.ok && validator.value(slug).length === 0 ? slug : value;
+}

@@ -7,6 +7,7 @@ import { SELF } from "#semantics/recipe";
 import { undoCall } from "#semantics/undo-call";
 import { concreteCall } from "./concrete-call.js";
 import { judgeExchange } from "./judge-exchange.js";
+import { seenAgain } from "./run-suite.js";
 import type { World } from "./world.js";
 
 export interface Learned {
@@ -28,7 +29,12 @@ export async function learnRecipes(world: World, onProgress: (operation: string)
       const exchange = await world.send(call, earlier, run);
       all.push(exchange);
       for (const finding of judgeExchange(exchange, earlier, world)) {
-        if (!faults.has(finding.key)) faults.set(finding.key, seenInPassing(finding, [...earlier, exchange]));
+        const known = faults.get(finding.key);
+        const seen = [...earlier, exchange];
+        faults.set(
+          finding.key,
+          known === undefined ? seenInPassing(finding, seen) : seenAgain(known, finding.operation),
+        );
       }
       return exchange;
     },
@@ -61,5 +67,6 @@ function seenInPassing(finding: Finding, exchanges: readonly Exchange[]): Fault 
     reproduced: 1,
     tried: 1,
     count: 1,
+    operations: [finding.operation],
   };
 }

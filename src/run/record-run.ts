@@ -5,7 +5,7 @@ import { isTransition, type Suite } from "#cover/plan-suite";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Learned } from "./learn-recipes.js";
 import type { SequenceResult } from "./run-sequence.js";
-import { numbered, type SuiteResult } from "./run-suite.js";
+import { numbered, type SuiteResult, seenAgain } from "./run-suite.js";
 import type { World } from "./world.js";
 
 export interface Happened {
@@ -82,7 +82,8 @@ function callsOf(
       made.set(call.id, { call, verdict: verdictOf(own) });
     }
   }
-  const reason = runs.findLast((run) => run.stopped !== undefined)?.stopped ?? "the run ended before it";
+  const reason =
+    runs.findLast((run) => run.stopped !== undefined)?.stopped?.message ?? "the run ended before it";
   const notMade = planned.sequence.calls
     .filter((call) => !made.has(call.id))
     .map((call) => ({ call, reason }));
@@ -91,8 +92,12 @@ function callsOf(
 
 /** What the suite saw was confirmed, so it stands before what probing saw in passing. */
 function mergeFaults(confirmed: readonly Fault[], passing: readonly Fault[]): readonly Fault[] {
-  const known = new Set(confirmed.map((fault) => fault.key));
-  return [...confirmed, ...passing.filter((fault) => !known.has(fault.key))];
+  const merged = new Map(confirmed.map((fault) => [fault.key, fault]));
+  for (const fault of passing) {
+    const known = merged.get(fault.key);
+    merged.set(fault.key, known === undefined ? fault : fault.operations.reduce(seenAgain, known));
+  }
+  return [...merged.values()];
 }
 
 function verdictOf(findings: readonly Finding[]): "OK" | "WARN" | "ERR" {

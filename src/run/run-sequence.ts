@@ -6,17 +6,25 @@ import { resolveReference } from "#calls/resolve-template";
 import type { Reference } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Subject } from "#judge/oracle";
+import { showsSomething } from "#semantics/find-identity";
 import { LIFE } from "#semantics/life";
+import { whyRefused } from "#semantics/read-refusal";
 import { concreteCall } from "./concrete-call.js";
 import { judgeExchange } from "./judge-exchange.js";
 import type { CaseRun, World } from "./world.js";
+
+export interface Stop {
+  readonly message: string;
+  /** Other fresh values may get further: an id or a name was taken. */
+  readonly drawAgain: boolean;
+}
 
 export interface SequenceResult {
   readonly planned: PlannedSequence;
   readonly trace: Trace;
   readonly findings: readonly Finding[];
   /** Why the sequence ended before its last call; undefined where it did not. */
-  readonly stopped?: string;
+  readonly stopped?: Stop;
 }
 
 /** Milliseconds between looks at something that may only be slow to show. */
@@ -40,7 +48,7 @@ export async function runSequence(
   const run = world.startCase(name);
   const exchanges: Exchange[] = [];
   const findings: Finding[] = [];
-  let stopped: string | undefined;
+  let stopped: Stop | undefined;
   for (const call of planned.sequence.calls) {
     const { exchange, found } = await callAndJudge(call, planned, exchanges, world, run, patience);
     exchanges.push(exchange);
@@ -136,25 +144,21 @@ function whyStop(
   planned: PlannedSequence,
   exchange: Exchange,
   found: readonly Finding[],
-): string | undefined {
+): Stop | undefined {
   const { outcome } = exchange;
-  if (outcome.kind === "none") return `${call.operation}: ${outcome.message}`;
-  if (found.some((finding) => finding.verdict === "ERR")) return "a fault was found";
-  if (call.id === LIFE.absent && isSuccess(exchange) && outcome.body.kind !== "empty" && !isNull(exchange)) {
-    return "the id that was chosen is taken";
+  if (outcome.kind === "none") return { message: `${call.operation}: ${outcome.message}`, drawAgain: false };
+  if (found.some((finding) => finding.verdict === "ERR"))
+    return { message: "a fault was found", drawAgain: false };
+  if (call.id === LIFE.absent && showsSomething(exchange)) {
+    return { message: "every id that was tried is taken", drawAgain: true };
   }
   if (planned.creations.has(call.id) && !isSuccess(exchange)) {
-    return `${call.operation} answers ${outcome.status}, so there is nothing to go on with`;
+    return {
+      message: `${call.operation} worked before and now ${whyRefused(exchange).replace(/^it /, "")}`,
+      drawAgain: true,
+    };
   }
   return undefined;
-}
-
-function isNull(exchange: Exchange): boolean {
-  return (
-    exchange.outcome.kind === "response" &&
-    exchange.outcome.body.kind === "json" &&
-    exchange.outcome.body.value === null
-  );
 }
 
 function isSuccess(exchange: Exchange | undefined): boolean {

@@ -2,7 +2,7 @@ import type { Finding } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
 import { withoutCall } from "#calls/without-call";
 import type { PlannedSequence } from "#cover/planned-sequence";
-import { BRIEF, PATIENT, runSequence, type SequenceResult } from "./run-sequence.js";
+import { BRIEF, PATIENT, type Patience, runSequence, type SequenceResult } from "./run-sequence.js";
 import type { World } from "./world.js";
 
 export interface SuiteResult {
@@ -35,8 +35,7 @@ export async function runSuite(
     if (lostContact) break;
     const runs: SequenceResult[] = [];
     for (let next: PlannedSequence | undefined = planned; next !== undefined && !lostContact; ) {
-      const result: SequenceResult = await runWithFreeIds(next, world, runs.length);
-      await world.cleanUp();
+      const result: SequenceResult = await runWithFreeIds(next, world, `run ${runs.length + 1}`, PATIENT);
       runs.push(result);
       await collect(result, world, faults);
       lostContact = isUnreachable(result);
@@ -52,9 +51,12 @@ export async function runSuite(
 async function collect(result: SequenceResult, world: World, faults: Map<string, Fault>): Promise<void> {
   for (const finding of result.findings) {
     const known = faults.get(finding.key);
-    if (known !== undefined) faults.set(finding.key, { ...known, count: known.count + 1 });
+    if (known !== undefined) faults.set(finding.key, seenAgain(known, finding.operation));
   }
-  const unknown = result.findings.filter((finding) => !faults.has(finding.key));
+  const unknown = result.findings.filter(
+    (finding, index) =>
+      !faults.has(finding.key) && result.findings.findIndex(({ key }) => key === finding.key) === index,
+  );
   if (unknown.length === 0) return;
   const again = await repeat(result.planned, world, unknown);
   for (const finding of unknown) faults.set(finding.key, faultFrom(finding, result, again));
@@ -74,15 +76,20 @@ function isUnreachable({ trace }: SequenceResult): boolean {
   return last?.kind === "none" && last.reason === "unreachable";
 }
 
-/** Client-chosen ids may be taken by things that are not ours: others are drawn. */
+/** How often other fresh values are drawn where some are taken by things that are not ours. */
+const DRAWS = 3;
+
+/** Ids and names may be taken by things that are not ours: others are drawn. */
 async function runWithFreeIds(
   planned: PlannedSequence,
   world: World,
-  detour: number,
+  name: string,
+  patience: Patience,
 ): Promise<SequenceResult> {
   for (let draw = 1; ; draw++) {
-    const result = await runSequence(planned, world, `${planned.sequence.id} ${detour}.${draw}`, PATIENT);
-    if (result.stopped !== "the id that was chosen is taken" || draw === 3) return result;
+    const result = await runSequence(planned, world, `${planned.sequence.id} ${name}.${draw}`, patience);
+    await world.cleanUp();
+    if (result.stopped?.drawAgain !== true || draw === DRAWS) return result;
   }
 }
 
@@ -95,8 +102,7 @@ async function repeat(
   const again: SequenceResult[] = [];
   const serious = findings.filter((finding) => finding.verdict !== "NOTE");
   for (let turn = 1; turn < CONFIRMATIONS && serious.length > 0; turn++) {
-    again.push(await runSequence(planned, world, `${planned.sequence.id} again ${turn}`, BRIEF));
-    await world.cleanUp();
+    again.push(await runWithFreeIds(planned, world, `again ${turn}`, BRIEF));
   }
   return again;
 }
@@ -115,7 +121,15 @@ function faultFrom(finding: Finding, result: SequenceResult, again: readonly Seq
     reproduced: 1 + shown,
     tried: 1 + again.length,
     count: 1,
+    operations: [finding.operation],
   };
+}
+
+export function seenAgain(fault: Fault, operation: string): Fault {
+  const operations = fault.operations.includes(operation)
+    ? fault.operations
+    : [...fault.operations, operation];
+  return { ...fault, count: fault.count + 1, operations };
 }
 
 const SEVERITY = { ERR: 0, WARN: 1, NOTE: 2 } as const;

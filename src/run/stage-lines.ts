@@ -7,11 +7,12 @@ import type { Learned } from "./learn-recipes.js";
 /** What each stage came to, in a line. */
 export function describeLearned(learned: Learned, semantics: Semantics, requests: number): StageRecord {
   const creatable = semantics.resources.filter((resource) => resource.create.length > 0).length;
-  const { creates, updates } = learned.book;
+  const { updates } = learned.book;
+  const creates = [...learned.book.creates.values()].filter((recipe) => recipe.found !== true);
   return {
     name: "learn",
-    ok: creates.size === creatable,
-    summary: `${creates.size} of ${countOf(creatable, "resource")} can be created, ${updates.size} updated`,
+    ok: creates.length === creatable,
+    summary: `${creates.length} of ${countOf(creatable, "resource")} can be created, ${updates.size} updated`,
     cost: countOf(requests, "request"),
   };
 }

@@ -1,7 +1,7 @@
 import type { Resource } from "./semantics.js";
 
 /**
- * Resources that can be created, parents before children. Links that would close a circle are passed over:
+ * Resources that can be created, or of which one can be looked up, parents before children. Links that would close a circle are passed over:
  * the one that is met first goes first and does without.
  */
 export function createOrder(resources: readonly Resource[]): readonly Resource[] {
@@ -15,7 +15,7 @@ export function createOrder(resources: readonly Resource[]): readonly Resource[]
       if (parent !== undefined) visit(parent);
     }
     state.set(resource.name, "done");
-    if (resource.create.length > 0) order.push(resource);
+    if (resource.create.length > 0 || resource.list.length > 0) order.push(resource);
   };
   for (const resource of resources) visit(resource);
   return order;

@@ -14,6 +14,8 @@ export interface DraftStyle {
   readonly members: "all" | "required";
   /** Which plain values are drawn anew on every run: all of them, or only what tells things apart. */
   readonly fresh: "scalars" | "names";
+  /** Names without spaces and capitals: many services want them so and do not say it. */
+  readonly slugs?: true;
 }
 
 export const DRAFT_STYLES: readonly DraftStyle[] = [
@@ -21,6 +23,8 @@ export const DRAFT_STYLES: readonly DraftStyle[] = [
   { members: "all", fresh: "names" },
   { members: "required", fresh: "scalars" },
   { members: "required", fresh: "names" },
+  { members: "all", fresh: "scalars", slugs: true },
+  { members: "required", fresh: "names", slugs: true },
 ];
 
 /** A plausible value for a schema, or undefined where none can be made. */
@@ -46,8 +50,10 @@ export interface DraftOptions {
   readonly draft: Draft;
   /** What is known of an input, by place and name: a reference to a parent, the thing's own id. */
   readonly bound: Bound;
-  /** Members of the body that a refusal complained of. */
+  /** Members of the body that a refusal objected to. */
   readonly leaveOut: ReadonlySet<string>;
+  /** Members of the body that a refusal missed. */
+  readonly demanded: ReadonlySet<string>;
 }
 
 export function draftInputs(operation: Operation, options: DraftOptions): CallInputs {
@@ -87,7 +93,7 @@ export function chooseMediaType(content: readonly MediaType[]): MediaType | unde
 function draftParameter(operation: Operation, parameter: Parameter, options: DraftOptions): Template {
   const known =
     parameter.in === "path" ? options.bound("path", parameter.name, parameter.schema, []) : undefined;
-  if (known !== undefined) return known;
+  if (known !== undefined) return inStyle(known, options.style);
   const example = parameter.examples[0];
   const value =
     example ??
@@ -108,22 +114,25 @@ function draftBody(operation: Operation, media: MediaType, options: DraftOptions
   const declared = membersOf(media.schema, api.schemas);
   const names = [...declared.keys()];
   const members: [string, Template][] = [];
+  const wanted = (name: string, required: boolean): boolean =>
+    required ||
+    options.demanded.has(name) ||
+    (options.style.members === "all" && !options.leaveOut.has(name));
   for (const [name, value] of Object.entries(whole)) {
     const member = declared.get(name);
-    if (member === undefined) {
-      if (options.style.members === "all") members.push([name, { kind: "value", value }]);
-      continue;
-    }
-    if (!member.required && (options.style.members === "required" || options.leaveOut.has(name))) continue;
-    const known = options.bound("body", name, member.schema, names);
-    members.push([name, known ?? draftMember(name, value, member.schema, options)]);
+    if (!wanted(name, member?.required === true)) continue;
+    const known = member === undefined ? undefined : options.bound("body", name, member.schema, names);
+    members.push([name, inStyle(known ?? draftMember(name, value, member?.schema, options), options.style)]);
   }
-  // What is bound is sent even where the draft left it out: an optional reference is worth having.
+  // What is bound or demanded is sent even where the draft left it out: an optional reference is worth having.
   for (const [name, member] of declared) {
-    if (members.some(([present]) => present === name) || options.leaveOut.has(name)) continue;
-    if (options.style.members === "required" && !member.required) continue;
+    if (members.some(([present]) => present === name) || !wanted(name, member.required)) continue;
     const known = options.bound("body", name, member.schema, names);
-    if (known !== undefined) members.push([name, known]);
+    const missed = options.demanded.has(name)
+      ? draft(member.schema, name, random.derive(name), operation.key)
+      : undefined;
+    if (known !== undefined) members.push([name, inStyle(known, options.style)]);
+    else if (missed !== undefined) members.push([name, draftMember(name, missed, member.schema, options)]);
   }
   return { kind: "object", members: Object.fromEntries(members) };
 }
@@ -134,7 +143,17 @@ function sizeOf(value: Json | undefined): number {
   return isObject(value) ? Object.keys(value).length : 0;
 }
 
-function draftMember(name: string, value: Json, schema: Schema, { style, api }: DraftOptions): Template {
+function inStyle(template: Template, style: DraftStyle): Template {
+  return template.kind === "fresh" && style.slugs === true ? { ...template, form: "slug" } : template;
+}
+
+function draftMember(
+  name: string,
+  value: Json,
+  schema: Schema | undefined,
+  { style, api }: DraftOptions,
+): Template {
+  if (schema === undefined) return { kind: "value", value };
   const varies =
     style.fresh === "scalars"
       ? isPlainScalar(value, schema, api)

@@ -1,11 +1,16 @@
+import { aNoun } from "#base/a-noun";
+import { isObject } from "#base/json";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Operation, OperationKey } from "#openapi/api";
+import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
+import { membersOf } from "#openapi/schema-shape";
 import { bindInputs } from "./bind-inputs.js";
 import { chosenId } from "./chosen-id.js";
 import { createOrder } from "./create-order.js";
 import { DRAFT_STYLES, draftInputs } from "./draft-inputs.js";
+import { findExisting } from "./find-existing.js";
 import { findIdentity, showsSomething } from "./find-identity.js";
 import { BEFORE } from "./life.js";
 import { plainRecipe } from "./plain-recipe.js";
@@ -31,6 +36,9 @@ export interface RecipeBook {
 /** Drafts per operation before it is given up: each style twice, with other values the second time. */
 const ATTEMPTS = 2 * DRAFT_STYLES.length;
 
+/** A refusal of what worked before most likely means that a value is taken: others are drawn, so many times. */
+const DRAWS = 3;
+
 /** Finds, for each resource, inputs with which it can be created and updated, and where its id then stands. */
 export async function findRecipes(probe: Probe): Promise<RecipeBook> {
   const creates = new Map<string, CreateRecipe>();
@@ -39,6 +47,10 @@ export async function findRecipes(probe: Probe): Promise<RecipeBook> {
   for (const resource of createOrder(probe.semantics.resources)) {
     const exchanges: Exchange[] = [];
     const made = await makeParents(probe, resource, creates, exchanges);
+    if (resource.create.length === 0 && typeof made !== "string") {
+      const recipe = await findExisting(probe, resource, made, exchanges);
+      if (recipe !== undefined) creates.set(resource.name, recipe);
+    }
     for (const key of resource.create) {
       if (typeof made === "string") {
         failures.set(key, made);
@@ -75,19 +87,27 @@ async function makeParents(
   const make = async (name: string): Promise<string | undefined> => {
     if (made.has(name)) return undefined;
     const recipe = creates.get(name);
-    if (recipe === undefined) return `it needs a ${name}, and none could be created`;
+    if (recipe === undefined) return `it needs ${aNoun(name)}, and none could be created`;
     for (const need of recipe.needs) {
       const failure = await make(need.resource);
       if (failure !== undefined) return failure;
     }
-    const call = callFromRecipe(`make ${name} for ${resource.name}`, recipe, made);
-    const exchange = await probe.send(call, exchanges);
-    exchanges.push(exchange);
-    if (!isSuccess(exchange)) return `it needs a ${name}, and creating one failed: ${whyRefused(exchange)}`;
-    made.set(name, { call: call.id, identity: recipe.identity });
+    let exchange: Exchange | undefined;
+    for (let draw = 1; draw <= DRAWS && (exchange === undefined || !isSuccess(exchange)); draw++) {
+      exchange = await probe.send(
+        callFromRecipe(`make ${name} for ${resource.name} ${draw}`, recipe, made),
+        exchanges,
+      );
+      exchanges.push(exchange);
+    }
+    if (exchange === undefined || !isSuccess(exchange)) {
+      const why = exchange === undefined ? "no answer" : whyRefused(exchange);
+      return `it needs ${aNoun(name)}, and creating one failed: ${why}`;
+    }
+    made.set(name, { call: exchange.call.id, identity: recipe.identity });
     const parent = probe.semantics.resources.find((candidate) => candidate.name === name);
     const thing = made.get(name);
-    if (parent !== undefined && thing !== undefined)
+    if (parent !== undefined && thing !== undefined && recipe.found !== true)
       probe.onCreated(parent, new Map([...made, [SELF, thing]]), exchanges);
     return undefined;
   };
@@ -139,7 +159,7 @@ async function findUpdates(
   }
 }
 
-/** Tries drafts until one is accepted. A refusal that names optional members is answered by leaving them out. */
+/** Tries drafts until one is accepted. What a refusal names is left out if it was sent, and sent if it was not. */
 async function findAccepted(
   probe: Probe,
   resource: Resource,
@@ -150,6 +170,8 @@ async function findAccepted(
 ): Promise<{ call: Call; inputs: CallRecipe["inputs"] } | { reason: string }> {
   const bind = bindInputs(operation, resource, probe.semantics.resources, own);
   const leaveOut = new Set<string>();
+  const demanded = new Set<string>();
+  const declared = [...membersOf(requestSchema(operation), probe.api.schemas).keys()];
   let reason = "no input could be drafted";
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const style = DRAFT_STYLES[attempt % DRAFT_STYLES.length];
@@ -163,7 +185,8 @@ async function findAccepted(
         const template = bind(place, name, schema, members);
         return template?.kind === "reference" && !made.has(template.call) ? undefined : template;
       },
-      leaveOut,
+      leaveOut: new Set([...leaveOut].filter((name) => !demanded.has(name))),
+      demanded,
     });
     const call = callFromRecipe(
       `${operation.key} ${attempt + 1}`,
@@ -179,7 +202,11 @@ async function findAccepted(
     if (isSuccess(exchange)) return { call, inputs };
     reason = whyRefused(exchange);
     if (isHopeless(exchange)) break;
-    for (const name of membersNamed(exchange)) leaveOut.add(name);
+    const sent = exchange.request.inputs.body?.content;
+    for (const name of membersNamed(exchange, declared)) {
+      if (!isObject(sent) || !Object.hasOwn(sent, name)) demanded.add(name);
+      else if (!demanded.has(name)) leaveOut.add(name);
+    }
   }
   return { reason };
 }

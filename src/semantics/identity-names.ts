@@ -44,6 +44,8 @@ export function clientIdField(
   if (parameter === undefined) return undefined;
   const stem = words(parameter);
   const names = [parameter, `${resource}Id`, `${resource}${stem.at(-1) ?? ""}`, stem.at(-1) ?? parameter];
+  // `/databases/{database}`: the parameter only says what it picks, and a client picks by name.
+  if (sameName(parameter, resource)) names.push("name", "key", "slug", "id");
   for (const name of names) {
     const member = members.find((candidate) => sameName(candidate, name));
     if (member !== undefined) return member;

@@ -18,6 +18,7 @@ export function plainRecipe(
     draft: probe.draft,
     bound: bindInputs(operation, resource, probe.semantics.resources, "reference"),
     leaveOut: new Set(),
+    demanded: new Set(),
   });
   return { resource: resource.name, operation: operation.key, inputs };
 }

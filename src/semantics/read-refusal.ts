@@ -36,12 +36,11 @@ function saying(body: Json | undefined): string | undefined {
   return undefined;
 }
 
-/** The members of the sent body that a refusal names: most likely those it objects to. */
-export function membersNamed(exchange: Exchange): readonly string[] {
-  const { outcome, request } = exchange;
-  const sent = request.inputs.body?.content;
-  if (outcome.kind !== "response" || outcome.status < 400 || !isObject(sent)) return [];
+/** Which of these members a refusal names: most likely those it objects to, or misses. */
+export function membersNamed(exchange: Exchange, members: Iterable<string>): readonly string[] {
+  const { outcome } = exchange;
+  if (outcome.kind !== "response" || outcome.status < 400) return [];
   const text = outcome.body.kind === "json" || outcome.body.kind === "text" ? outcome.body.text : "";
   const said = new Set(text.slice(0, 20_000).split(/[^A-Za-z0-9_]+/));
-  return Object.keys(sent).filter((name) => said.has(name));
+  return [...members].filter((name) => said.has(name));
 }

@@ -58,6 +58,12 @@ export function arbitraryForSchema(schema: Schema, options: ArbitraryOptions): R
   };
   const strict = arbitraryByRules(root, place, drawingRules(options, false));
   if (strict.ok) return strict;
+  // Modesty may have looked in the wrong place: `not: { minimum: 1 }` excludes all that is plausible.
+  const wide =
+    options.flavour === "wide"
+      ? strict
+      : arbitraryByRules(root, place, drawingRules({ ...options, flavour: "wide" }, false));
+  if (wide.ok) return wide;
   // Where the alternatives of a `oneOf` cannot be told apart, nothing satisfies it to the letter. A value of
   // one of them is still what the operation expects, and without any it could not be called.
   const tolerant = arbitraryByRules(root, place, drawingRules(options, true));
@@ -121,11 +127,11 @@ interface Attempt {
   readonly failure: Failure | undefined;
 }
 
-/** Until one succeeds, or the work of two full attempts is spent: a schema may be written to waste time. */
+/** Until one succeeds, or the work of a full attempt is spent: a schema may be written to waste time. */
 function attemptOften(times: number, attempt: () => Attempt): Attempt {
   let last = attempt();
   let steps = last.steps;
-  for (let count = 1; last.value === undefined && count < times && steps < 2 * MOST_STEPS; count++) {
+  for (let count = 1; last.value === undefined && count < times && steps < MOST_STEPS; count++) {
     last = attempt();
     steps += last.steps;
   }

@@ -65,6 +65,9 @@ function chooseNames(
   if (needed.size > flat.maxProperties) {
     return fail(drawing, "unsatisfiable", place, "more properties are required than allowed");
   }
+  if (![...needed].every((name) => namesAllow(flat, name, drawing))) {
+    return fail(drawing, "unsatisfiable", place, "a required property has a name that is not allowed");
+  }
   if (flat.minProperties > MOST_ITEMS) {
     return fail(drawing, "too large", place, `the object would need ${flat.minProperties} properties`);
   }

@@ -35,7 +35,13 @@ function template(earlier: readonly string[]): fc.Arbitrary<Template> {
   const leaves: fc.Arbitrary<Template>[] = [
     json.map((value): Template => ({ kind: "value", value })),
     fc.record({ kind: fc.constant("fresh" as const), name, sample: json }),
-    fc.record({ kind: fc.constant("fresh" as const), name, sample: json, schema: fc.string() }),
+    fc.record({
+      kind: fc.constant("fresh" as const),
+      name,
+      sample: json,
+      schema: json,
+      form: fc.constant("slug" as const),
+    }),
   ];
   if (earlier.length > 0) {
     leaves.push(

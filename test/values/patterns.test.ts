@@ -113,7 +113,7 @@ function textsFrom(
   pattern: string,
   flavour: "plausible" | "wide",
   lengths = { min: 0, max: Number.POSITIVE_INFINITY },
-  count = 30,
+  count = 20,
 ): readonly string[] {
   const arbitrary = new (class extends fc.Arbitrary<string | undefined> {
     generate(source: fc.Random): fc.Value<string | undefined> {

@@ -1,0 +1,69 @@
+import { explore } from "#graph/explore";
+import { graphBytes } from "#graph/graph";
+import type { Model } from "#model/model";
+import { exploreNaively } from "../test/graph/naive-explorer.js";
+import { features, petstore, tournaments } from "../test/model/icepick-models.js";
+
+export interface BenchGraphOptions {
+  /** Also 4, 4, 4 without symmetry: 429 million transitions in under 3 GB. */
+  readonly full?: boolean;
+}
+
+/** How fast models are explored, and how small their graphs are. Times are CPU times: other work does not count. */
+export async function benchGraph(options: BenchGraphOptions = {}): Promise<void> {
+  const rows = [
+    measure("Tournaments 3,3,3", tournaments(3, 3, 3), false),
+    measure("Tournaments 4,3,4", tournaments(4, 3, 4), false),
+    measure("Petstore 4", petstore(4), false),
+    measure("Features 2", features(2), false),
+    measure("Tournaments 3,3,3", tournaments(3, 3, 3), true),
+    measure("Tournaments 4,4,4", tournaments(4, 4, 4), true),
+  ];
+  if (options.full === true) rows.push(measure("Tournaments 4,4,4", tournaments(4, 4, 4), false));
+  console.table(rows);
+  console.table(compareWithNaive());
+}
+
+function measure(name: string, model: Model, symmetry: boolean) {
+  const bounds = { symmetry, maxStates: 50_000_000, maxTransitions: 500_000_000 };
+  const { seconds, result } = cpuTime(() => explore(model, bounds));
+  if (result.kind !== "complete") return { name, symmetry, bound: result.bound };
+  const { graph } = result;
+  return {
+    name,
+    symmetry,
+    states: graph.stateCount,
+    transitions: graph.transitionCount,
+    seconds: rounded(seconds),
+    "k states/s": Math.round(graph.stateCount / seconds / 1_000),
+    "k transitions/s": Math.round(graph.transitionCount / seconds / 1_000),
+    "bytes/transition": rounded(graphBytes(graph) / graph.transitionCount),
+  };
+}
+
+/** The explorer that one would write first, on the same model: objects for states, JSON for keys. */
+function compareWithNaive() {
+  const model = tournaments(3, 3, 3);
+  explore(model, { symmetry: false });
+  const own = cpuTime(() => explore(model, { symmetry: false })).seconds;
+  const naive = cpuTime(() => exploreNaively(model)).seconds;
+  return [
+    {
+      name: "Tournaments 3,3,3",
+      naive: rounded(naive),
+      piolet: rounded(own),
+      ratio: Math.round(naive / own),
+    },
+  ];
+}
+
+function cpuTime<T>(run: () => T): { readonly seconds: number; readonly result: T } {
+  const before = process.cpuUsage();
+  const result = run();
+  const { user, system } = process.cpuUsage(before);
+  return { seconds: (user + system) / 1e6, result };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}

@@ -1,0 +1,57 @@
+import { isArray, isObject, type Json } from "#base/json";
+import { formatPointer } from "#base/json-pointer";
+import type { Exchange } from "#calls/exchange";
+import { operationOf } from "#openapi/operation-of";
+import { listItems } from "./list-items.js";
+import { plainRecipe } from "./plain-recipe.js";
+import type { Probe } from "./probe.js";
+import { type CreateRecipe, callFromRecipe, type Made } from "./recipe.js";
+import type { Resource } from "./semantics.js";
+
+/**
+ * A thing that is there already, for APIs that keep things nobody can create: the server, tenant or region
+ * that everything else stands in. It is read and stood in, never changed.
+ */
+export async function findExisting(
+  probe: Probe,
+  resource: Resource,
+  made: Made,
+  exchanges: Exchange[],
+): Promise<CreateRecipe | undefined> {
+  const list = resource.list[0];
+  if (list === undefined) return undefined;
+  const recipe = plainRecipe(probe, operationOf(probe.api, list), resource);
+  const exchange = await probe.send(callFromRecipe(`find ${resource.name}`, recipe, made), exchanges);
+  exchanges.push(exchange);
+  if (exchange.outcome.kind !== "response" || exchange.outcome.status >= 300) return undefined;
+  const body = exchange.outcome.body.kind === "json" ? exchange.outcome.body.value : undefined;
+  const pointer = firstId(body, resource.idFields);
+  if (pointer === undefined) return undefined;
+  const needs = resource.parents
+    .filter((link) => made.has(link.resource))
+    .map((link) => ({ resource: link.resource, byPath: true }));
+  return { ...recipe, identity: { in: "response body", pointer }, needs, found: true };
+}
+
+/** Where the id of the first item of a list stands. */
+function firstId(body: Json | undefined, idFields: readonly string[]): string | undefined {
+  const items = listItems(body);
+  const item = items?.[0];
+  const place = items === undefined ? undefined : pathTo(body, items);
+  if (item === undefined || place === undefined) return undefined;
+  if (typeof item === "string" || typeof item === "number") return formatPointer([...place, 0]);
+  const field = isObject(item)
+    ? idFields.find((name) => typeof item[name] === "string" || typeof item[name] === "number")
+    : undefined;
+  return field === undefined ? undefined : formatPointer([...place, 0, field]);
+}
+
+function pathTo(body: Json | undefined, items: readonly Json[]): readonly string[] | undefined {
+  if (body === items) return [];
+  if (!isObject(body) || isArray(body)) return undefined;
+  for (const [name, member] of Object.entries(body)) {
+    const rest = pathTo(member, items);
+    if (rest !== undefined) return [name, ...rest];
+  }
+  return undefined;
+}
