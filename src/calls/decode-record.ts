@@ -45,7 +45,7 @@ const reference: Decoder<Reference> = object({
 
 const fresh: Decoder<Fresh> = object(
   { kind: oneOf("fresh"), name: string, sample: anything },
-  { schema: anything, form: oneOf("slug") },
+  { schema: anything, at: string, form: oneOf("slug") },
 );
 
 /** A function of its own name, because templates nest. */

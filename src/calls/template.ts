@@ -40,6 +40,8 @@ export interface Fresh {
   readonly name: string;
   readonly sample: Json;
   readonly schema?: Json;
+  /** Where it is sent, as the user's generators name places: `POST /players#/name`. */
+  readonly at?: string;
   /** `slug`: letters, digits and hyphens only, for services that take nothing else in a name. */
   readonly form?: "slug";
 }

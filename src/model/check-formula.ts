@@ -9,6 +9,8 @@ export type Report = (code: ProblemCode, message: string, hint: string) => void;
 
 /** More than any formula that a person could read. */
 const MOST_VARIABLES = 32;
+/** Nested quantifiers multiply: twelve over three slots take seconds per state, and say nothing that fewer cannot. */
+const MOST_ASSIGNMENTS = 65_536;
 
 export function checkFormula(formula: Formula, place: string, scope: Scope, report: Report): void {
   switch (formula.kind) {
@@ -67,6 +69,10 @@ export function bindChecked(bound: readonly Bound[], place: string, scope: Scope
       report("model-name", `${place} binds the name ${one.name} twice.`, "Rename one of the variables.");
     }
     inside = withBound(inside, [one]);
+  }
+  if (inside.assignments > MOST_ASSIGNMENTS) {
+    const hint = "Nest fewer quantifiers, or use fewer slots.";
+    report("model-too-large", `${place} tries ${inside.assignments} assignments of slots.`, hint);
   }
   if (inside.variables.size > MOST_VARIABLES) {
     report(

@@ -6,6 +6,8 @@ export interface Scope {
   readonly sorts: ReadonlyMap<string, Sort>;
   readonly maps: ReadonlyMap<string, ResourceMap>;
   readonly variables: ReadonlyMap<string, FieldType | SubsetType>;
+  /** How many assignments the quantifiers around have together: how often the formula inside is evaluated. */
+  readonly assignments: number;
 }
 
 export function scopeOf(model: Model): Scope {
@@ -13,6 +15,7 @@ export function scopeOf(model: Model): Scope {
     sorts: new Map(model.sorts.map((sort) => [sort.name, sort])),
     maps: new Map(model.maps.map((map) => [map.name, map])),
     variables: new Map(),
+    assignments: 1,
   };
 }
 
@@ -25,10 +28,12 @@ export function withParameters(
 }
 
 export function withBound(scope: Scope, bound: readonly Bound[]): Scope {
-  return withParameters(
+  const slots = bound.map(({ sort }) => scope.sorts.get(sort)?.slots ?? 0);
+  const inside = withParameters(
     scope,
     bound.map(({ name, sort }) => ({ name, type: { kind: "slot", sort } })),
   );
+  return { ...inside, assignments: slots.reduce((product, count) => product * count, scope.assignments) };
 }
 
 export function fieldNamed(map: ResourceMap | undefined, name: string): Field | undefined {

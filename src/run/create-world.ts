@@ -32,7 +32,7 @@ export function createWorld(options: WorldOptions): World {
   let cases = 0;
   const startCase: World["startCase"] = (name) => ({
     id: `${runId}-${++cases}`,
-    fresh: createFreshValues(api.schemas, random.derive(name), used),
+    fresh: createFreshValues(api.schemas, options.generators, random.derive(name), used),
   });
   const send: World["send"] = (call, exchanges, { id, fresh }) =>
     executeCall(call, {

@@ -4,22 +4,30 @@ import type { Fresh } from "#calls/template";
 import type { Schema, Schemas } from "#openapi/api";
 import { compileValidator } from "#values/compile-validator";
 import { freshValue } from "#values/fresh-value";
+import type { Generators } from "#values/generators";
 import type { FreshValues } from "./world.js";
 
 /**
  * Fresh values for one run of a sequence: a name always means the same value within it, and no value is given
  * twice in a whole test run (`used`).
  */
-export function createFreshValues(schemas: Schemas, random: Random, used: Map<string, Json[]>): FreshValues {
+export function createFreshValues(
+  schemas: Schemas,
+  generators: Generators,
+  random: Random,
+  used: Map<string, Json[]>,
+): FreshValues {
   const drawn = new Map<string, Json>();
   return (fresh) => {
     const known = drawn.get(fresh.name);
     if (known !== undefined) return known;
-    const field = fresh.name.slice(fresh.name.lastIndexOf(" ") + 1);
+    const [operation = "", fragment = ""] = fresh.at?.split("#") ?? [];
+    const field = fragment.slice(fragment.lastIndexOf("/") + 1);
     const avoid = used.get(field) ?? [];
     const schema = (fresh.schema ?? true) as Schema;
-    const drawnValue = freshValue(schema, { schemas, name: field, avoid, random: random.derive(fresh.name) });
-    const value = formed(drawnValue ?? fresh.sample, fresh.form, schema, schemas);
+    const place = { schemas, generators, operation, fragment, name: field };
+    const found = freshValue(schema, { ...place, avoid, random: random.derive(fresh.name) });
+    const value = formed(found ?? fresh.sample, fresh.form, schema, schemas);
     used.set(field, [...avoid.slice(-MEMORY), value]);
     drawn.set(fresh.name, value);
     return value;

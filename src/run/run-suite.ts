@@ -62,13 +62,24 @@ async function collect(result: SequenceResult, world: World, faults: Map<string,
   for (const finding of unknown) faults.set(finding.key, faultFrom(finding, result, again));
 }
 
-/** The sequence without the calls that showed a fault; undefined where it did not end at one. */
-function detourAround(result: SequenceResult): PlannedSequence | undefined {
-  const { sequence } = result.planned;
-  const errors = result.findings.filter((finding) => finding.verdict === "ERR");
-  if (errors.length === 0 || result.trace.exchanges.length === sequence.calls.length) return undefined;
-  const shorter = errors.reduce((rest, finding) => withoutCall(rest, finding.call).sequence, sequence);
-  return shorter.calls.length === 0 ? undefined : { ...result.planned, sequence: shorter };
+/**
+ * The sequence without the calls that showed a fault, and without the writes that are to blame: what would come
+ * of those is known. Undefined where it did not end at a fault. A create stays, since the rest lives on it.
+ */
+function detourAround({ planned, findings, trace }: SequenceResult): PlannedSequence | undefined {
+  const { sequence, creations } = planned;
+  const errors = findings.filter((finding) => finding.verdict === "ERR");
+  if (errors.length === 0 || trace.exchanges.length === sequence.calls.length) return undefined;
+  const blamed = errors.flatMap(({ call, evidence, operation }) => [
+    call,
+    ...evidence.filter((id) =>
+      sequence.calls.some((other) => other.id === id && other.operation === operation),
+    ),
+  ]);
+  const shorter = blamed
+    .filter((id) => !creations.has(id))
+    .reduce((rest, id) => withoutCall(rest, id).sequence, sequence);
+  return shorter.calls.length < sequence.calls.length ? { ...planned, sequence: shorter } : undefined;
 }
 
 function isUnreachable({ trace }: SequenceResult): boolean {

@@ -1,4 +1,5 @@
 import { isObject, type Json } from "#base/json";
+import { formatPointer } from "#base/json-pointer";
 import type { Random } from "#base/random";
 import type { CallInputs } from "#calls/call";
 import type { Template } from "#calls/template";
@@ -93,7 +94,7 @@ export function chooseMediaType(content: readonly MediaType[]): MediaType | unde
 function draftParameter(operation: Operation, parameter: Parameter, options: DraftOptions): Template {
   const known =
     parameter.in === "path" ? options.bound("path", parameter.name, parameter.schema, []) : undefined;
-  if (known !== undefined) return inStyle(known, options.style);
+  if (known !== undefined) return placed(known, `${operation.key}#${parameter.name}`, options.style);
   const example = parameter.examples[0];
   const value =
     example ??
@@ -114,6 +115,8 @@ function draftBody(operation: Operation, media: MediaType, options: DraftOptions
   const declared = membersOf(media.schema, api.schemas);
   const names = [...declared.keys()];
   const members: [string, Template][] = [];
+  const at = (name: string, template: Template) =>
+    placed(template, `${operation.key}#${formatPointer([name])}`, options.style);
   const wanted = (name: string, required: boolean): boolean =>
     required ||
     options.demanded.has(name) ||
@@ -122,7 +125,7 @@ function draftBody(operation: Operation, media: MediaType, options: DraftOptions
     const member = declared.get(name);
     if (!wanted(name, member?.required === true)) continue;
     const known = member === undefined ? undefined : options.bound("body", name, member.schema, names);
-    members.push([name, inStyle(known ?? draftMember(name, value, member?.schema, options), options.style)]);
+    members.push([name, at(name, known ?? draftMember(name, value, member?.schema, options))]);
   }
   // What is bound or demanded is sent even where the draft left it out: an optional reference is worth having.
   for (const [name, member] of declared) {
@@ -131,8 +134,9 @@ function draftBody(operation: Operation, media: MediaType, options: DraftOptions
     const missed = options.demanded.has(name)
       ? draft(member.schema, name, random.derive(name), operation.key)
       : undefined;
-    if (known !== undefined) members.push([name, inStyle(known, options.style)]);
-    else if (missed !== undefined) members.push([name, draftMember(name, missed, member.schema, options)]);
+    if (known !== undefined) members.push([name, at(name, known)]);
+    else if (missed !== undefined)
+      members.push([name, at(name, draftMember(name, missed, member.schema, options))]);
   }
   return { kind: "object", members: Object.fromEntries(members) };
 }
@@ -143,8 +147,10 @@ function sizeOf(value: Json | undefined): number {
   return isObject(value) ? Object.keys(value).length : 0;
 }
 
-function inStyle(template: Template, style: DraftStyle): Template {
-  return template.kind === "fresh" && style.slugs === true ? { ...template, form: "slug" } : template;
+/** Fresh values know where they go, so that the user's generators find them, and what form they must have. */
+function placed(template: Template, at: string, style: DraftStyle): Template {
+  if (template.kind !== "fresh") return template;
+  return { ...template, at, ...(style.slugs === true ? { form: "slug" } : {}) };
 }
 
 function draftMember(

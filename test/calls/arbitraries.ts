@@ -40,6 +40,7 @@ function template(earlier: readonly string[]): fc.Arbitrary<Template> {
       name,
       sample: json,
       schema: json,
+      at: fc.string(),
       form: fc.constant("slug" as const),
     }),
   ];

@@ -107,9 +107,11 @@ class Writer {
     const random = this.#random;
     const found = this.#entry(scope);
     const field = found?.map.fields[random.below(found.map.fields.length)];
+    // Without a bound here counts would nest in counts, and each level multiplies the work by the slots.
+    if (depth === 0 && field === undefined) return { kind: "never" };
     if (found === undefined || field === undefined) {
       const { variables, inside } = this.#bind(scope);
-      const count: Term = { kind: "count", variables, where: this.formula(inside, Math.max(0, depth - 1)) };
+      const count: Term = { kind: "count", variables, where: this.formula(inside, depth - 1) };
       const operator = pick<Comparison>(random, ["=", "!=", "<", "<=", ">", ">="]);
       return { kind: "compare", operator, left: count, right: { kind: "integer", value: random.below(3) } };
     }

@@ -13,12 +13,12 @@ import { secondOpinion } from "./oracle.js";
 
 const folder = join(import.meta.dirname, "../../../shared/specs");
 const missing = !existsSync(folder);
-/** Every fifteenth document: a sample that stays the same. `bench/values.ts` takes all. */
+/** Every 25th document: a sample that stays the same. `bench/values.ts` takes all. */
 const documents = missing
   ? []
   : readdirSync(folder)
       .sort()
-      .filter((_, index) => index % 15 === 7);
+      .filter((_, index) => index % 25 === 7);
 const title = missing ? `real documents (skipped: there is no ${folder})` : "real documents";
 
 interface Drawn {
@@ -41,7 +41,7 @@ describe.skipIf(missing)(title, async () => {
         !validator.ok || values.length === 0 || values.some((value) => validator.value(value).length > 0)
       );
     });
-    expect(outcomes.length).toBeGreaterThan(500);
+    expect(outcomes.length).toBeGreaterThan(300);
     expect(failing.slice(0.01 * outcomes.length).map(({ name, place }) => `${name} ${place}`)).toEqual([]);
   });
 
