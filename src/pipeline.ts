@@ -7,6 +7,7 @@ import { probeTarget } from "#http/probe-target";
 import type { Target } from "#http/target";
 import type { Api } from "#openapi/api";
 import { createWorld } from "#run/create-world";
+import { diagnoseSilence } from "#run/diagnose-silence";
 import { learnRecipes } from "#run/learn-recipes";
 import { recordRun } from "#run/record-run";
 import { runSuite } from "#run/run-suite";
@@ -72,7 +73,11 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   const milliseconds = options.now() - began;
   finish(describeRun(counted, target.requests, milliseconds));
 
-  const problems = [...api.problems, ...(suite.lostContact ? [lostContact(target.url)] : [])];
+  const answers = [...learned.exchanges, ...suite.results.flat().flatMap(({ trace }) => trace.exchanges)];
+  const problems = [
+    ...api.problems,
+    ...(suite.lostContact ? [lostContact(target.url)] : diagnoseSilence(answers)),
+  ];
   const head = { piolet: version, title: api.title, document: api.source, url: target.url, seed };
   return ok({ ...head, ...counted, stages, requests: target.requests, milliseconds, problems }, problems);
 }

@@ -85,6 +85,7 @@ export const PROBLEM_CODES = {
   "config-invalid": "The config file has an entry that Piolet does not know or cannot use.",
   // target
   "target-missing": "No URL was given and the document names none that can be used.",
+  "target-refuses": "The service answers, but no call of the whole run succeeded.",
   "target-unreachable": "The service does not answer.",
   // calls
   "record-invalid": "A file of recorded calls is not of the form that Piolet writes.",

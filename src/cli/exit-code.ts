@@ -5,7 +5,11 @@ export const EXIT = { clean: 0, findings: 1, unusable: 2, unreachable: 3 } as co
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-const ABOUT_THE_TARGET: ReadonlySet<Problem["code"]> = new Set(["target-unreachable", "auth-login-failed"]);
+const ABOUT_THE_TARGET: ReadonlySet<Problem["code"]> = new Set([
+  "target-unreachable",
+  "target-refuses",
+  "auth-login-failed",
+]);
 
 export function exitCodeOf(problems: readonly Problem[]): ExitCode {
   return problems.some((problem) => ABOUT_THE_TARGET.has(problem.code)) ? EXIT.unreachable : EXIT.unusable;

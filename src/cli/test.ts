@@ -106,7 +106,9 @@ export async function runTest(
 export function report(record: RunRecord, json: boolean, terminal: Terminal): ExitCode {
   if (json) terminal.out(JSON.stringify(renderJson(record), null, 2));
   else for (const line of renderResults(record, terminal.paint)) terminal.out(line);
-  const lost = record.problems.filter(({ code }) => code === "target-unreachable");
+  const lost = record.problems.filter(
+    ({ code }) => code === "target-unreachable" || code === "target-refuses",
+  );
   if (lost.length > 0) {
     printProblems(lost, terminal);
     return EXIT.unreachable;

@@ -57,6 +57,7 @@ export function planLifecycle(
   const things = builder.create(LIFE.create, recipe, made, create);
   look(LIFE.readCreated, things);
   if (list !== undefined) builder.add(callFromRecipe(LIFE.listCreated, plain(list), things));
+  view(VIEW.during);
 
   // 4. It changes.
   if (update !== undefined) {

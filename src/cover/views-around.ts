@@ -6,7 +6,7 @@ import { type CallRecipe, SELF } from "#semantics/recipe";
 import type { Resource } from "#semantics/semantics";
 
 /** More looks than this per resource cost more than they tell. */
-const MOST = 6;
+const MOST = 8;
 
 /**
  * The reads that show the surroundings of a thing: every GET whose path is filled by its parents alone. A thing

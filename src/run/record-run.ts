@@ -1,8 +1,10 @@
 import type { Call } from "#calls/call";
+import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import type { Fault, OperationRecord, RunRecord, Verdicts } from "#calls/run-record";
 import { isTransition, type Suite } from "#cover/plan-suite";
 import type { PlannedSequence } from "#cover/planned-sequence";
+import { whyRefused } from "#semantics/read-refusal";
 import type { Learned } from "./learn-recipes.js";
 import type { SequenceResult } from "./run-sequence.js";
 import { numbered, type SuiteResult, seenAgain } from "./run-suite.js";
@@ -26,25 +28,27 @@ export function recordRun({ world, learned, plan, suite, accepted }: Happened): 
   );
   const made = sequences.flatMap((calls) => calls.made);
   const notMade = sequences.flatMap((calls) => calls.notMade);
+  const whyNotCalled = (key: string): string =>
+    learned.book.failures.get(key) ??
+    plan.skipped.get(key) ??
+    notMade.find(({ call }) => call.operation === key)?.reason ??
+    "no call could be planned";
   const operations = world.api.operations.map((operation): OperationRecord => {
     const calls = made.filter(({ call }) => call.operation === operation.key);
     const meaning = world.semantics.operations[operation.key];
-    const reason =
-      learned.book.failures.get(operation.key) ??
-      plan.skipped.get(operation.key) ??
-      notMade.find(({ call }) => call.operation === operation.key)?.reason;
+    const untested = calls.length > 0 ? onlyRefused(calls) : whyNotCalled(operation.key);
     return {
       key: operation.key,
       semantics: meaning?.semantics ?? "OTHER",
       resource: meaning?.resource ?? null,
       calls: calls.length,
-      verdict: calls.length === 0 ? "NOT_TESTED" : worst(calls.map(({ verdict }) => verdict)),
-      ...(calls.length > 0 || reason === undefined ? {} : { reason }),
+      verdict: untested === undefined ? worst(calls.map(({ verdict }) => verdict)) : "NOT_TESTED",
+      ...(untested === undefined ? {} : { reason: untested }),
     };
   });
   const count = (wanted: keyof Verdicts) => made.filter(({ verdict }) => verdict === wanted).length;
-  const planned = new Set(notMade.map(({ call }) => call.operation));
-  const unplanned = operations.filter(({ verdict, key }) => verdict === "NOT_TESTED" && !planned.has(key));
+  const planned = new Set([...made, ...notMade].map(({ call }) => call.operation));
+  const unplanned = operations.filter(({ key }) => !planned.has(key));
   return {
     operations,
     verdicts: {
@@ -63,8 +67,14 @@ export function recordRun({ world, learned, plan, suite, accepted }: Happened): 
   };
 }
 
+interface MadeCall {
+  readonly call: Call;
+  readonly exchange: Exchange;
+  readonly verdict: "OK" | "WARN" | "ERR";
+}
+
 interface SequenceCalls {
-  readonly made: readonly { readonly call: Call; readonly verdict: "OK" | "WARN" | "ERR" }[];
+  readonly made: readonly MadeCall[];
   readonly notMade: readonly { readonly call: Call; readonly reason: string }[];
 }
 
@@ -74,12 +84,13 @@ function callsOf(
   runs: readonly SequenceResult[],
   accepted: ReadonlySet<string>,
 ): SequenceCalls {
-  const made = new Map<string, SequenceCalls["made"][number]>();
+  const made = new Map<string, MadeCall>();
   for (const { trace, findings } of runs) {
-    for (const { call, outcome } of trace.exchanges) {
+    for (const exchange of trace.exchanges) {
+      const { call, outcome } = exchange;
       if (made.has(call.id) || outcome.kind === "none") continue;
       const own = findings.filter((finding) => finding.call === call.id && !accepted.has(finding.key));
-      made.set(call.id, { call, verdict: verdictOf(own) });
+      made.set(call.id, { call, exchange, verdict: verdictOf(own) });
     }
   }
   const reason =
@@ -88,6 +99,16 @@ function callsOf(
     .filter((call) => !made.has(call.id))
     .map((call) => ({ call, reason }));
   return { made: [...made.values()], notMade };
+}
+
+/** An operation that refused every call was reached, not tested: why, in half a sentence. */
+function onlyRefused(calls: readonly MadeCall[]): string | undefined {
+  const refused = ({ exchange: { outcome }, verdict }: MadeCall) =>
+    verdict !== "ERR" && outcome.kind === "response" && outcome.status >= 400;
+  const first = calls[0];
+  return first !== undefined && calls.every(refused)
+    ? `every call was refused: ${whyRefused(first.exchange)}`
+    : undefined;
 }
 
 /** What the suite saw was confirmed, so it stands before what probing saw in passing. */

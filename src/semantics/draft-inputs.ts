@@ -3,8 +3,8 @@ import { formatPointer } from "#base/json-pointer";
 import type { Random } from "#base/random";
 import type { CallInputs } from "#calls/call";
 import type { Template } from "#calls/template";
+import { chooseMediaType } from "#http/choose-media-type";
 import type { Api, MediaType, Operation, OperationKey, Parameter, Schema } from "#openapi/api";
-import { isJsonType, mediaEssence } from "#openapi/media-type";
 import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
 
 /**
@@ -70,25 +70,12 @@ export function draftInputs(operation: Operation, options: DraftOptions): CallIn
     header: place("header"),
     cookie: place("cookie"),
   };
-  const media = operation.body === undefined ? undefined : chooseMediaType(operation.body.content);
+  const media = operation.body === undefined ? undefined : chooseMediaType(operation.body);
   if (media === undefined) return inputs;
   return {
     ...inputs,
     body: { contentType: media.contentType, content: draftBody(operation, media, options) },
   };
-}
-
-/** What a service most likely reads: JSON, then forms, then whatever comes first. */
-export function chooseMediaType(content: readonly MediaType[]): MediaType | undefined {
-  const by = (test: (type: string) => boolean) =>
-    content.find((media) => test(mediaEssence(media.contentType)));
-  return (
-    by(isJsonType) ??
-    by((type) => type === "application/x-www-form-urlencoded") ??
-    by((type) => type === "multipart/form-data") ??
-    by((type) => type.startsWith("text/")) ??
-    content[0]
-  );
 }
 
 function draftParameter(operation: Operation, parameter: Parameter, options: DraftOptions): Template {

@@ -18,8 +18,13 @@ export const LIFE = {
   otherAfterDelete: "read other after delete",
 } as const;
 
-/** Ids of the calls that look at the neighbourhood: first twice, to see what changes by itself, then at the end. */
-export const VIEW = { before: "view ", again: "view again ", after: "view after " } as const;
+/** Begin the ids of looks at the surroundings: twice before, to see what changes by itself, then during and after. */
+export const VIEW = {
+  before: "view before ",
+  again: "view again before ",
+  during: "view during ",
+  after: "view after ",
+} as const;
 
 /** Begins the id of a look at an id that is about to be given, before anything has it. */
 export const BEFORE = "before ";

@@ -1,0 +1,22 @@
+import { type Problem, problem } from "#base/problem";
+import type { Exchange } from "#calls/exchange";
+
+/** A run in which nothing ever succeeded has tested nothing, and must not look as if it had. */
+export function diagnoseSilence(answers: readonly Exchange[]): readonly Problem[] {
+  const statuses = answers.flatMap(({ outcome }) => (outcome.kind === "response" ? [outcome.status] : []));
+  if (answers.length === 0 || statuses.some((status) => status < 400)) return [];
+  const locked = statuses.filter((status) => status === 401 || status === 403).length;
+  if (statuses.length > 0 && locked * 2 > statuses.length) {
+    const message = `No call succeeded: ${locked} of ${statuses.length} answers were 401 or 403.`;
+    const hint = "Give credentials with -H, --auth or --auth-file.";
+    return [problem("target-refuses", message, hint)];
+  }
+  const message = `No call succeeded: none of ${answers.length} calls was answered below 400.`;
+  return [
+    problem(
+      "target-refuses",
+      message,
+      "Check that --url has the right base path, and the service's own log.",
+    ),
+  ];
+}
