@@ -9,6 +9,11 @@ export function documentPath(service: string): string {
   return join(packageRoot(), "services", service, "openapi.yaml");
 }
 
+/** Contracts and what else the document alone cannot say; not every service has one. */
+export function overlayPath(service: string): string {
+  return join(packageRoot(), "services", service, "overlay.yaml");
+}
+
 export function truthPath(service: string): string {
   return join(packageRoot(), "services", service, "truth.json");
 }

@@ -9,9 +9,10 @@ import type { Api } from "#openapi/api";
 import { createWorld } from "#run/create-world";
 import { diagnoseSilence } from "#run/diagnose-silence";
 import { learnRecipes } from "#run/learn-recipes";
+import { readContract } from "#run/read-contract";
 import { recordRun } from "#run/record-run";
 import { runSuite } from "#run/run-suite";
-import { describeLearned, describePlan, describeRun } from "#run/stage-lines";
+import { describeContract, describeLearned, describePlan, describeRun } from "#run/stage-lines";
 import { guessSemantics } from "#semantics/guess-semantics";
 import type { Generators } from "#values/generators";
 
@@ -55,11 +56,14 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   const semantics = guessSemantics(api);
   const counts = { operations: api.operations.length, resources: semantics.resources.length };
   listener.onStart?.({ title: api.title, ...counts, seed });
-  const world = createWorld({ ...options, semantics, random: createRandom(seed), runId });
+  const contract = readContract(api);
+  const { clauses } = contract;
+  const world = createWorld({ ...options, semantics, clauses, random: createRandom(seed), runId });
 
   // 3. How things can be created and updated, found by trying.
   const learned = await learnRecipes(world, (operation) => listener.onProgress?.("learn", operation));
   finish(describeLearned(learned, semantics, target.requests));
+  if (contract.read > 0) finish(describeContract(contract));
 
   // 4. The calls to make.
   const plan = planSuite(world, learned.book);
@@ -76,6 +80,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   const answers = [...learned.exchanges, ...suite.results.flat().flatMap(({ trace }) => trace.exchanges)];
   const problems = [
     ...api.problems,
+    ...contract.problems,
     ...(suite.lostContact ? [lostContact(target.url)] : diagnoseSilence(answers)),
   ];
   const head = { piolet: version, title: api.title, document: api.source, url: target.url, seed };

@@ -5,8 +5,8 @@ import type { Api } from "#openapi/api";
 import { loadApi } from "#openapi/load-api";
 import { guessSemantics } from "#semantics/guess-semantics";
 import type { Resource, Semantics } from "#semantics/semantics";
-import { EXIT, type ExitCode, exitCodeOf } from "./exit-code.js";
-import { printProblems } from "./print-problems.js";
+import { EXIT, type ExitCode } from "./exit-code.js";
+import { refuse } from "./print-problems.js";
 import type { Terminal } from "./terminal.js";
 
 export interface InspectFlags {
@@ -21,11 +21,7 @@ export async function inspect(spec: string, flags: InspectFlags, terminal: Termi
     overlays: flags.overlay,
     allowExternalRefs: flags.allowExternalRefs === true,
   });
-  if (!loaded.ok) {
-    if (flags.json === true) terminal.out(JSON.stringify({ problems: loaded.problems }, null, 2));
-    printProblems(loaded.problems, terminal);
-    return exitCodeOf(loaded.problems);
-  }
+  if (!loaded.ok) return refuse(loaded.problems, flags.json === true, terminal);
   const semantics = guessSemantics(loaded.value);
   if (flags.json === true) terminal.out(JSON.stringify(inspectionAsJson(loaded.value, semantics), null, 2));
   else printInspection(loaded.value, semantics, terminal);

@@ -1,4 +1,5 @@
 import type { Problem } from "#base/problem";
+import { type ExitCode, exitCodeOf } from "./exit-code.js";
 import type { Terminal } from "./terminal.js";
 
 /** Message, place, hint: one problem in two lines. */
@@ -7,6 +8,13 @@ export function printProblems(problems: readonly Problem[], terminal: Terminal):
     terminal.err(`${terminal.paint.bad("✗")} ${problem.message}${placeOf(problem)}`);
     terminal.err(`  ${terminal.paint.dim(problem.hint)}`);
   }
+}
+
+/** Nothing can be done: the problems, as JSON where that was asked for, and the exit code that fits them. */
+export function refuse(problems: readonly Problem[], json: boolean, terminal: Terminal): ExitCode {
+  if (json) terminal.out(JSON.stringify({ problems }, null, 2));
+  printProblems(problems, terminal);
+  return exitCodeOf(problems);
 }
 
 function placeOf({ source, at, pointer }: Problem): string {

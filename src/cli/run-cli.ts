@@ -57,6 +57,20 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
       setExitCode(await inspect(spec, flags, terminal));
     });
 
+  documentOptions(program.command("contract <spec>"))
+    .description("check the contracts that the document or an overlay has")
+    .option("--check", "read and check the clauses")
+    .addOption(json())
+    .addOption(noColor())
+    .addHelpText(
+      "after",
+      "\nExamples:\n  piolet contract openapi.yaml --check\n  piolet contract openapi.yaml --overlay contracts.yaml --check --json\n",
+    )
+    .action(async (spec: string, flags) => {
+      const { contract } = await import("./contract.js");
+      setExitCode(await contract(spec, flags, terminal));
+    });
+
   targetOptions(filterOptions(documentOptions(program.command("test <spec>"))))
     .description("test the service: probe it, plan calls, run and judge them, clean up")
     .option("--config <file>", "config file (default: piolet.config.* found upward)")

@@ -1,4 +1,4 @@
-import { type Problem, problem } from "#base/problem";
+import { problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
 import type { RunRecord } from "#calls/run-record";
 import { basicAuthorization } from "#http/credentials";
@@ -11,8 +11,8 @@ import { testApi } from "#pipeline";
 import { renderJson } from "#report/render-json";
 import { renderHead, renderResults, renderStage } from "#report/render-text";
 import { readGenerators } from "#values/generators";
-import { EXIT, type ExitCode, exitCodeOf } from "./exit-code.js";
-import { printProblems } from "./print-problems.js";
+import { EXIT, type ExitCode } from "./exit-code.js";
+import { printProblems, refuse } from "./print-problems.js";
 import { readSettings, type Settings, type TestFlags } from "./settings.js";
 import type { Terminal } from "./terminal.js";
 
@@ -30,12 +30,6 @@ export async function test(
   const record = await runTest(loaded.value, settings.value, flags.json === true, terminal, version);
   if (!record.ok) return refuse(record.problems, flags.json === true, terminal);
   return report(record.value, flags.json === true, terminal);
-}
-
-function refuse(problems: readonly Problem[], json: boolean, terminal: Terminal): ExitCode {
-  if (json) terminal.out(JSON.stringify({ problems }, null, 2));
-  printProblems(problems, terminal);
-  return exitCodeOf(problems);
 }
 
 async function loadSelected(spec: string, settings: Settings, terminal: Terminal): Promise<Result<Api>> {

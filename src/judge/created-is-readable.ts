@@ -1,5 +1,5 @@
 import { LIFE } from "#semantics/life";
-import { earlier, isSuccess, succeeded } from "./lifecycle.js";
+import { earlier, isSuccess, noun, succeeded } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
 
 export const createdIsReadable: Oracle = {
@@ -19,7 +19,7 @@ export const createdIsReadable: Oracle = {
         evidence: [create.call.id],
         verdict: "ERR",
         clause: "a created thing can be read",
-        message: `${create.call.operation} answers with success, but ${step.operation.key} does not find the new thing`,
+        message: `${create.call.operation} answers with success, but ${step.operation.key} does not find the new ${noun(step)}`,
         expected: "2xx with the thing that was created",
         got: String(status),
         why: "The service confirmed the creation and then denies that the thing exists: it contradicts itself.",

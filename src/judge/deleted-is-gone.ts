@@ -3,7 +3,7 @@ import { jsonEqual } from "#base/json-equal";
 import type { Exchange } from "#calls/exchange";
 import { LIFE } from "#semantics/life";
 import { hasId } from "#semantics/list-items";
-import { bodyOf, earlier, isEmptySuccess, isSuccess, succeeded } from "./lifecycle.js";
+import { bodyOf, earlier, isEmptySuccess, isSuccess, noun, succeeded } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { show } from "./show.js";
 
@@ -48,7 +48,7 @@ function describe(step: Step, removal: Exchange) {
       evidence: [removal.call.id],
       verdict: "NOTE",
       clause: "soft delete",
-      message: `${operation} keeps the thing readable in another state`,
+      message: `${operation} keeps the ${noun(step)} readable in another state`,
       expected,
       got,
       why: "The thing changed and stayed: a soft delete. Legitimate, and worth knowing.",
@@ -59,10 +59,10 @@ function describe(step: Step, removal: Exchange) {
     evidence: [removal.call.id],
     verdict: "ERR",
     clause: "a deleted thing cannot be read",
-    message: `${operation} answers ${removal.outcome.kind === "response" ? removal.outcome.status : "with success"}, but the thing can still be read unchanged`,
+    message: `${operation} answers ${removal.outcome.kind === "response" ? removal.outcome.status : "with success"}, but the ${noun(step)} can still be read unchanged`,
     expected,
     got,
-    why: "The service confirmed the removal, and nothing about the thing has changed.",
+    why: "The service confirmed the removal, and nothing about it has changed.",
   });
 }
 

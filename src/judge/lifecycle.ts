@@ -3,6 +3,11 @@ import type { Exchange } from "#calls/exchange";
 import { hasId, listItems } from "#semantics/list-items";
 import type { Step } from "./oracle.js";
 
+/** What the sequence is about, by name: a `player`. */
+export function noun(step: Step): string {
+  return step.subject?.resource.name ?? "thing";
+}
+
 export function earlier(step: Step, callId: string): Exchange | undefined {
   return step.before.find((exchange) => exchange.call.id === callId);
 }

@@ -1,7 +1,7 @@
 import type { Exchange } from "#calls/exchange";
 import { LIFE } from "#semantics/life";
 import { hasId, listItems, looksPaged } from "#semantics/list-items";
-import { bodyOf, earlier, isSuccess, succeeded } from "./lifecycle.js";
+import { bodyOf, earlier, isSuccess, noun, succeeded } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 
 /** The list of a collection shows a thing from its creation to its removal, and not after. */
@@ -37,7 +37,7 @@ function judgeCreated(step: Step) {
       verdict: contradiction ? "ERR" : "WARN",
       clause: "a created thing is listed",
       message: `${step.operation.key} does not list what ${create.call.operation} created`,
-      expected: "the new thing among the items",
+      expected: `the new ${noun(step)} among the items`,
       got: `${items.length} item${items.length === 1 ? "" : "s"}, without it`,
       why: contradiction
         ? "The list shows a thing that was created the same way, and leaves this one out."
@@ -58,8 +58,8 @@ function judgeDeleted(step: Step) {
       verdict: "ERR",
       clause: "a deleted thing is not listed",
       message: `${step.operation.key} still lists what ${removal.call.operation} deleted`,
-      expected: "a list without the thing",
-      got: "the thing among the items",
+      expected: `a list without the ${noun(step)}`,
+      got: `the ${noun(step)} among the items`,
       why: readDenies(step)
         ? "Reading the thing says that it is gone; the list says that it is there."
         : "The service confirmed the removal and lists the thing all the same.",

@@ -1,7 +1,7 @@
 import { jsonDifferences } from "#base/json-differences";
 import { getAtPointer } from "#base/json-pointer";
 import { LIFE, VIEW } from "#semantics/life";
-import { bodyOf, earlier, succeeded } from "./lifecycle.js";
+import { bodyOf, earlier, noun, succeeded } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
 import { show } from "./show.js";
 
@@ -34,7 +34,7 @@ export const undoRestores: Oracle = {
         verdict: "WARN",
         clause: "what is around a deleted thing is as before its creation",
         shape: first.replace(/\/\d+(?=\/|$)/g, "/*"),
-        message: `${removal.call.operation} answers with success, but ${step.operation.key} still shows a trace of the thing${first === "" ? "" : ` at ${first}`}`,
+        message: `${removal.call.operation} answers with success, but ${step.operation.key} still shows a trace of the ${noun(step)}${first === "" ? "" : ` at ${first}`}`,
         expected: `${show(getAtPointer(before, first))}, as before the creation`,
         got: show(getAtPointer(after, first)),
         why: "Between the two looks a thing was created and deleted again, and nothing else happened.",

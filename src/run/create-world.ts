@@ -1,5 +1,6 @@
 import type { Json } from "#base/json";
 import type { Random } from "#base/random";
+import type { Clause } from "#glacier/clause";
 import { executeCall, operationsByKey } from "#http/execute-call";
 import type { Target } from "#http/target";
 import { ORACLES } from "#judge/oracles";
@@ -19,6 +20,7 @@ export interface WorldOptions {
   readonly target: Target;
   readonly random: Random;
   readonly generators: Generators;
+  readonly clauses: readonly Clause[];
   readonly runId: string;
   readonly signal?: AbortSignal;
 }
@@ -53,6 +55,7 @@ export function createWorld(options: WorldOptions): World {
     send,
     startCase,
     oracles: ORACLES,
+    clauses: options.clauses,
     validatorFor: createValidatorFor(api),
     ledger,
     cleanUp: () => {

@@ -2,14 +2,19 @@ import type { Json } from "#base/json";
 import type { Call } from "#calls/call";
 import type { Exchange, Trace } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
+import { resolveCall } from "#calls/resolve-call";
 import { resolveReference } from "#calls/resolve-template";
 import type { Reference } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
+import { isSafeMethod } from "#glacier/read-request";
+import { originalOf } from "#http/filter-exchange";
 import type { Subject } from "#judge/oracle";
+import { operationOf } from "#openapi/operation-of";
 import { showsSomething } from "#semantics/find-identity";
 import { LIFE } from "#semantics/life";
 import { whyRefused } from "#semantics/read-refusal";
 import { concreteCall } from "./concrete-call.js";
+import { ContractJudge } from "./judge-contract.js";
 import { judgeExchange } from "./judge-exchange.js";
 import type { CaseRun, World } from "./world.js";
 
@@ -49,8 +54,10 @@ export async function runSequence(
   const exchanges: Exchange[] = [];
   const findings: Finding[] = [];
   let stopped: Stop | undefined;
+  const contract = new ContractJudge(world.api, world.clauses, (call) => world.send(call, [], run));
   for (const call of planned.sequence.calls) {
-    const { exchange, found } = await callAndJudge(call, planned, exchanges, world, run, patience);
+    const send = () => callAndJudge(call, planned, exchanges, world, run, patience);
+    const { exchange, found } = await underContract(call, exchanges, world, run, patience, contract, send);
     exchanges.push(exchange);
     findings.push(...found);
     keepBooks(call, planned, exchanges, world, found);
@@ -61,6 +68,50 @@ export async function runSequence(
   return { planned, trace, findings, ...(stopped === undefined ? {} : { stopped }) };
 }
 
+interface JudgedCall {
+  readonly exchange: Exchange;
+  readonly found: readonly Finding[];
+}
+
+/** A write with its contract around it. A read changes nothing that a contract could speak of. */
+async function underContract(
+  call: Call,
+  before: readonly Exchange[],
+  world: World,
+  run: CaseRun,
+  patience: Patience,
+  contract: ContractJudge,
+  send: () => Promise<JudgedCall>,
+): Promise<JudgedCall> {
+  const inputs = resolveCall(call, { exchanges: before.map(originalOf), fresh: run.fresh });
+  if (
+    world.clauses.length === 0 ||
+    isSafeMethod(operationOf(world.api, call.operation).method) ||
+    !inputs.ok
+  ) {
+    return send();
+  }
+  let judged: readonly Finding[] = [];
+  const written = before
+    .filter(({ request }) => !isSafeMethod(request.method))
+    .map((exchange) => exchange.call.id);
+  async function* pauses() {
+    for (const pause of patience) yield await world.wait(pause);
+  }
+  const { exchange, found } = await contract.around(
+    call,
+    inputs.value,
+    async () => {
+      const sent = await send();
+      judged = sent.found;
+      return sent.exchange;
+    },
+    written,
+    pauses(),
+  );
+  return { exchange, found: [...judged, ...found] };
+}
+
 async function callAndJudge(
   call: Call,
   planned: PlannedSequence,
@@ -68,7 +119,7 @@ async function callAndJudge(
   world: World,
   run: CaseRun,
   patience: Patience,
-): Promise<{ exchange: Exchange; found: readonly Finding[] }> {
+): Promise<JudgedCall> {
   let exchange = await world.send(call, before, run);
   let found = judge(exchange, planned, before, world);
   const isRead = exchange.request.method === "GET";

@@ -3,6 +3,7 @@ import type { RunRecord, StageRecord } from "#calls/run-record";
 import type { Suite } from "#cover/plan-suite";
 import type { Semantics } from "#semantics/semantics";
 import type { Learned } from "./learn-recipes.js";
+import type { Contract } from "./read-contract.js";
 
 /** What each stage came to, in a line. */
 export function describeLearned(learned: Learned, semantics: Semantics, requests: number): StageRecord {
@@ -14,6 +15,16 @@ export function describeLearned(learned: Learned, semantics: Semantics, requests
     ok: creates.length === creatable,
     summary: `${creates.length} of ${countOf(creatable, "resource")} can be created, ${updates.size} updated`,
     cost: countOf(requests, "request"),
+  };
+}
+
+export function describeContract({ clauses, read }: Contract): StageRecord {
+  const invariants = clauses.filter(({ kind }) => kind === "invariant").length;
+  return {
+    name: "contract",
+    ok: clauses.length === read,
+    summary: `${countOf(clauses.length - invariants, "clause")}, ${countOf(invariants, "invariant")}`,
+    cost: read === clauses.length ? "" : `${read - clauses.length} cannot be judged`,
   };
 }
 

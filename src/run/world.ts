@@ -2,6 +2,7 @@ import type { Json } from "#base/json";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Fresh } from "#calls/template";
+import type { Clause } from "#glacier/clause";
 import type { Oracle } from "#judge/oracle";
 import type { ValidatorFor } from "#judge/validators";
 import type { Probe } from "#semantics/probe";
@@ -13,6 +14,8 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
   /** A run of one sequence; equal names give equal values. */
   readonly startCase: (name: string) => CaseRun;
   readonly oracles: readonly Oracle[];
+  /** What the document's contracts say; judged around every write. */
+  readonly clauses: readonly Clause[];
   readonly validatorFor: ValidatorFor;
   readonly ledger: Ledger;
   /** Deletes what the run created and still has. */
