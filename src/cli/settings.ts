@@ -10,10 +10,11 @@ import { parseBasicLogin } from "#http/credentials";
 import type { HeaderList } from "#http/headers";
 import { parseRateLimit } from "#http/rate-limit";
 import type { TargetOptions } from "#http/target-options";
+import type { OperationFilter } from "#openapi/select-operations";
 import type { Terminal } from "./terminal.js";
 
 /** The flags of `piolet test`, as commander gives them. */
-export interface TestFlags extends Partial<Record<FilterFlag, readonly string[]>> {
+export interface TestFlags extends OperationFilter {
   readonly url?: string;
   readonly overlay: readonly string[];
   readonly allowExternalRefs?: boolean;
@@ -34,8 +35,6 @@ export interface TestFlags extends Partial<Record<FilterFlag, readonly string[]>
   readonly json?: boolean;
 }
 
-type FilterFlag = `${"include" | "exclude"}${"Path" | "Method" | "Tag" | "Operation"}`;
-
 /** Flags and config file as one, checked; the command line wins. */
 export interface Settings {
   readonly config: Config;
@@ -44,7 +43,7 @@ export interface Settings {
   readonly allowExternalRefs: boolean;
   readonly seed?: number;
   readonly maxTime?: number;
-  readonly filter: Partial<Record<FilterFlag, readonly string[]>>;
+  readonly filter: OperationFilter;
   readonly target: Omit<TargetOptions, "url" | "version" | "api">;
 }
 
@@ -115,7 +114,7 @@ function given<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], un
 const FILTERS = ["Path", "Method", "Tag", "Operation"].flatMap((what) => [
   `include${what}`,
   `exclude${what}`,
-]) as readonly FilterFlag[];
+]) as readonly (keyof OperationFilter)[];
 
 function readFilter(flags: TestFlags, config: Config): Settings["filter"] {
   return Object.fromEntries(

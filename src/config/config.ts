@@ -1,8 +1,9 @@
 import type { Json } from "#base/json";
+import type { OperationFilter } from "#openapi/select-operations";
 import type { GeneratorEntry } from "#values/generators";
 
 /** What `piolet.config.ts|js|json|yaml` may say. The command line wins over it. */
-export interface Config {
+export interface Config extends OperationFilter {
   readonly url?: string;
   readonly overlay?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
@@ -22,14 +23,6 @@ export interface Config {
   readonly requestCertKey?: string;
   readonly proxy?: string;
   readonly allowExternalRefs?: boolean;
-  readonly includePath?: readonly string[];
-  readonly excludePath?: readonly string[];
-  readonly includeMethod?: readonly string[];
-  readonly excludeMethod?: readonly string[];
-  readonly includeTag?: readonly string[];
-  readonly excludeTag?: readonly string[];
-  readonly includeOperation?: readonly string[];
-  readonly excludeOperation?: readonly string[];
   readonly generators?: Readonly<Record<string, GeneratorEntry>>;
   /** Findings that are known and accepted, by key, each with the reason. */
   readonly accept?: readonly { readonly key: string; readonly reason: string }[];

@@ -1,5 +1,6 @@
+import { isSuccess, succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
-import { earlier, isSuccess, noun, succeeded } from "./lifecycle.js";
+import { earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
 
 export const createdIsReadable: Oracle = {

@@ -1,9 +1,10 @@
 import { isObject } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import type { Exchange } from "#calls/exchange";
+import { isSuccess, succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
 import { hasId } from "#semantics/list-items";
-import { bodyOf, earlier, isEmptySuccess, isSuccess, noun, succeeded } from "./lifecycle.js";
+import { bodyOf, earlier, isEmptySuccess, noun } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { show } from "./show.js";
 

@@ -1,5 +1,6 @@
 import type { Json } from "#base/json";
 import type { Exchange } from "#calls/exchange";
+import { isSuccess } from "#calls/succeeded";
 import { hasId, listItems } from "#semantics/list-items";
 import type { Step } from "./oracle.js";
 
@@ -10,14 +11,6 @@ export function noun(step: Step): string {
 
 export function earlier(step: Step, callId: string): Exchange | undefined {
   return step.before.find((exchange) => exchange.call.id === callId);
-}
-
-export function succeeded(exchange: Exchange | undefined): boolean {
-  return exchange?.outcome.kind === "response" && isSuccess(exchange.outcome.status);
-}
-
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
 }
 
 export function bodyOf(exchange: Exchange | undefined): Json | undefined {

@@ -1,7 +1,8 @@
 import type { Exchange } from "#calls/exchange";
+import { isSuccess, succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
 import { hasId, listItems, looksPaged } from "#semantics/list-items";
-import { bodyOf, earlier, isSuccess, noun, succeeded } from "./lifecycle.js";
+import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 
 /** The list of a collection shows a thing from its creation to its removal, and not after. */

@@ -4,9 +4,10 @@ import { jsonEqual } from "#base/json-equal";
 import { getAtPointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
+import { isSuccess, succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
 import { looksLikeDate } from "./compare-written.js";
-import { earlier, isSuccess, succeeded, thingIn } from "./lifecycle.js";
+import { earlier, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { show } from "./show.js";
 

@@ -1,8 +1,8 @@
 import { getAtPointer } from "#base/json-pointer";
+import { isSuccess } from "#calls/succeeded";
 import type { MediaType } from "#openapi/api";
 import { jsonMediaType, mediaEssence, responseFor } from "#openapi/media-type";
 import { excerpt } from "./content-type.js";
-import { isSuccess } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
 
 /** At most this many differences of one body are reported; the first ones explain the rest. */

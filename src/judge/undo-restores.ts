@@ -1,7 +1,8 @@
 import { jsonDifferences } from "#base/json-differences";
 import { getAtPointer } from "#base/json-pointer";
+import { succeeded } from "#calls/succeeded";
 import { LIFE, VIEW } from "#semantics/life";
-import { bodyOf, earlier, noun, succeeded } from "./lifecycle.js";
+import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
 import { show } from "./show.js";
 

@@ -3,12 +3,13 @@ import { jsonEqual } from "#base/json-equal";
 import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
+import { succeeded } from "#calls/succeeded";
 import type { Schema } from "#openapi/api";
 import { successSchema } from "#openapi/media-type";
 import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
 import { LIFE } from "#semantics/life";
 import { compareWritten, looksLikeDate, unwrap, type WriteDifference } from "./compare-written.js";
-import { bodyOf, earlier, succeeded, thingIn } from "./lifecycle.js";
+import { bodyOf, earlier, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { show } from "./show.js";
 

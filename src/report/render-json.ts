@@ -30,39 +30,27 @@ export function renderJson(record: RunRecord): Json {
   } as Json;
 }
 
+const SHOWN = [
+  "id",
+  "key",
+  "operation",
+  "oracle",
+  "clause",
+  "verdict",
+  "message",
+  "expected",
+  "got",
+  "why",
+  "reproduced",
+  "tried",
+  "count",
+] as const;
+
 function renderFault(fault: Fault): Json {
-  const {
-    id,
-    key,
-    operation,
-    oracle,
-    clause,
-    verdict,
-    message,
-    expected,
-    got,
-    why,
-    reproduced,
-    tried,
-    count,
-    operations,
-  } = fault;
   return {
-    id,
-    key,
-    operation,
-    oracle,
-    clause,
-    verdict,
-    message,
-    expected,
-    got,
-    why,
+    ...Object.fromEntries(SHOWN.map((name) => [name, fault[name]])),
+    operations: [...fault.operations],
     calls: relevantExchanges(fault).map(renderCall),
-    reproduced,
-    tried,
-    count,
-    operations: [...operations],
     files: {},
   };
 }

@@ -4,6 +4,7 @@ import type { Exchange, Trace } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { resolveCall } from "#calls/resolve-call";
 import { resolveReference } from "#calls/resolve-template";
+import { succeeded } from "#calls/succeeded";
 import type { Reference } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { isSafeMethod } from "#glacier/read-request";
@@ -172,7 +173,7 @@ function keepBooks(
   found: readonly Finding[],
 ): void {
   const creation = planned.creations.get(call.id);
-  if (creation !== undefined && isSuccess(exchanges.at(-1))) {
+  if (creation !== undefined && succeeded(exchanges.at(-1))) {
     const id = idValue(creation.id, exchanges);
     const undo = creation.undo === undefined ? undefined : concreteCall(creation.undo, exchanges);
     if (id !== undefined)
@@ -183,7 +184,7 @@ function keepBooks(
     call.id === LIFE.readDeleted &&
     subject !== undefined &&
     found.length === 0 &&
-    !isSuccess(exchanges.at(-1))
+    !succeeded(exchanges.at(-1))
   ) {
     const id = idValue(subject.id, exchanges);
     if (id !== undefined) world.ledger.settle(subject.resource.name, id);
@@ -203,17 +204,11 @@ function whyStop(
   if (call.id === LIFE.absent && showsSomething(exchange)) {
     return { message: "every id that was tried is taken", drawAgain: true };
   }
-  if (planned.creations.has(call.id) && !isSuccess(exchange)) {
+  if (planned.creations.has(call.id) && !succeeded(exchange)) {
     return {
       message: `${call.operation} worked before and now ${whyRefused(exchange).replace(/^it /, "")}`,
       drawAgain: true,
     };
   }
   return undefined;
-}
-
-function isSuccess(exchange: Exchange | undefined): boolean {
-  return (
-    exchange?.outcome.kind === "response" && exchange.outcome.status >= 200 && exchange.outcome.status < 300
-  );
 }

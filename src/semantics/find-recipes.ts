@@ -2,6 +2,7 @@ import { aNoun } from "#base/a-noun";
 import { isObject } from "#base/json";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
+import { succeeded } from "#calls/succeeded";
 import type { Operation, OperationKey } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
@@ -93,14 +94,14 @@ async function makeParents(
       if (failure !== undefined) return failure;
     }
     let exchange: Exchange | undefined;
-    for (let draw = 1; draw <= DRAWS && (exchange === undefined || !isSuccess(exchange)); draw++) {
+    for (let draw = 1; draw <= DRAWS && (exchange === undefined || !succeeded(exchange)); draw++) {
       exchange = await probe.send(
         callFromRecipe(`make ${name} for ${resource.name} ${draw}`, recipe, made),
         exchanges,
       );
       exchanges.push(exchange);
     }
-    if (exchange === undefined || !isSuccess(exchange)) {
+    if (exchange === undefined || !succeeded(exchange)) {
       const why = exchange === undefined ? "no answer" : whyRefused(exchange);
       return `it needs ${aNoun(name)}, and creating one failed: ${why}`;
     }
@@ -199,7 +200,7 @@ async function findAccepted(
     }
     const exchange = await probe.send(call, exchanges);
     exchanges.push(exchange);
-    if (isSuccess(exchange)) return { call, inputs };
+    if (succeeded(exchange)) return { call, inputs };
     reason = whyRefused(exchange);
     if (isHopeless(exchange)) break;
     const sent = exchange.request.inputs.body?.content;
@@ -228,12 +229,6 @@ async function isTaken(
   const exchange = await probe.send(look, exchanges);
   exchanges.push(exchange);
   return showsSomething(exchange);
-}
-
-function isSuccess(exchange: Exchange): boolean {
-  return (
-    exchange.outcome.kind === "response" && exchange.outcome.status >= 200 && exchange.outcome.status < 300
-  );
 }
 
 /** Other inputs will not help against a missing login, a missing method or a target that is down. */

@@ -1,4 +1,5 @@
-import { sameName, words } from "./singular.js";
+import { nameWords } from "#values/name-words";
+import { sameName } from "./singular.js";
 
 /**
  * The names under which a thing's id may stand in a body, most likely first, given the path parameter that
@@ -14,7 +15,7 @@ export function identityNames(
   const wanted: string[] = [];
   if (parameter !== undefined) {
     wanted.push(parameter);
-    const stem = words(parameter);
+    const stem = nameWords(parameter);
     const last = stem.at(-1);
     if (last !== undefined && stem.length > 1) wanted.push(last);
   }
@@ -42,7 +43,7 @@ export function clientIdField(
   members: readonly string[],
 ): string | undefined {
   if (parameter === undefined) return undefined;
-  const stem = words(parameter);
+  const stem = nameWords(parameter);
   const names = [parameter, `${resource}Id`, `${resource}${stem.at(-1) ?? ""}`, stem.at(-1) ?? parameter];
   // `/databases/{database}`: the parameter only says what it picks, and a client picks by name.
   if (sameName(parameter, resource)) names.push("name", "key", "slug", "id");

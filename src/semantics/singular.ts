@@ -1,3 +1,5 @@
+import { nameWords } from "#values/name-words";
+
 /**
  * The singular of an English plural, well enough to name a resource. Suffix rules and the few words of APIs
  * that they get wrong; an unknown word keeps its form, since a name need only be stable and readable.
@@ -29,23 +31,13 @@ const IRREGULAR: readonly (readonly [string, string])[] = [
 
 const UNCHANGED = /(ss|us|is|news|series|species|data|metadata|sms|dns|https?|kubernetes)$/;
 
-/** `OrderItems`, `order_items` and `order-items` are all the words `order items`. */
-export function words(name: string): readonly string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== "");
-}
-
 /** Names that differ only in how they are written are equal: `petId`, `pet_id`, `PetID`. */
 export function sameName(a: string, b: string): boolean {
-  return words(a).join("") === words(b).join("");
+  return nameWords(a).join("") === nameWords(b).join("");
 }
 
 /** `/order-items` → `order-item`: the words of a path segment, the last one in the singular. */
 export function resourceName(segment: string): string {
-  const all = words(segment);
+  const all = nameWords(segment);
   return all.map((word, index) => (index === all.length - 1 ? singular(word) : word)).join("-");
 }
