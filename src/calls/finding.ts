@@ -22,3 +22,11 @@ export interface Finding {
 }
 
 export type Verdict = "ERR" | "WARN" | "NOTE";
+
+/**
+ * Whether a finding says something about the service's state, and not only about the form of an answer. After
+ * such an error nobody knows what the service holds; a badly shaped answer leaves it as it was.
+ */
+export function isAboutState(finding: Finding): boolean {
+  return !["response-schema", "content-type", "undocumented-status"].includes(finding.oracle);
+}

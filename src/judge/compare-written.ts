@@ -35,7 +35,8 @@ export function compareWritten(
     );
   }
   if (jsonEqual(sent, read)) return [];
-  if (read === undefined) return [{ pointer, sent, read, kind: "missing" }];
+  // Many services leave out what is empty.
+  if (read === undefined) return [{ pointer, sent, read, kind: isEmpty(sent) ? "normalised" : "missing" }];
   if (isArray(sent) && isArray(read)) return compareArrays(sent, read, pointer);
   return [{ pointer, sent, read, kind: relation(sent, read) }];
 }

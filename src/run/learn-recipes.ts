@@ -38,6 +38,7 @@ export async function learnRecipes(world: World, onProgress: (operation: string)
       }
       return exchange;
     },
+    onLost: (resource) => world.ledger.lose(resource.name),
     onCreated: (resource, made, exchanges) => {
       const self = made.get(SELF);
       if (self === undefined) return;
@@ -53,7 +54,6 @@ export async function learnRecipes(world: World, onProgress: (operation: string)
       }
     },
   });
-  await world.cleanUp();
   return { book, exchanges: all, faults: [...faults.values()] };
 }
 

@@ -24,6 +24,11 @@ export class Ledger {
     if (!this.#things.some((known) => isSame(known, thing))) this.#things.push(thing);
   }
 
+  /** Something was created that cannot be named, and so not deleted. */
+  lose(resource: string): void {
+    this.#left.push({ resource, id: null, reason: "the answer to its creation does not show its id" });
+  }
+
   /** The thing is known to be gone already. */
   settle(resource: string, id: Json): void {
     const before = this.#things.length;

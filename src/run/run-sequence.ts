@@ -1,7 +1,7 @@
 import type { Json } from "#base/json";
 import type { Call } from "#calls/call";
 import type { Exchange, Trace } from "#calls/exchange";
-import type { Finding } from "#calls/finding";
+import { type Finding, isAboutState } from "#calls/finding";
 import { resolveCall } from "#calls/resolve-call";
 import { resolveReference } from "#calls/resolve-template";
 import { succeeded } from "#calls/succeeded";
@@ -42,8 +42,8 @@ export const PATIENT: Patience = [50, 200, 750];
 export const BRIEF: Patience = [50];
 
 /**
- * Runs a sequence call by call and judges each. After an ERR the service's state is unknown, so the sequence
- * ends there. A read that looks wrong is read again a few times first: effects may be asynchronous.
+ * Runs a sequence call by call and judges each. After an ERR about it the service's state is unknown, so the
+ * sequence ends there. A read that looks wrong is read again a few times first: effects may be asynchronous.
  */
 export async function runSequence(
   planned: PlannedSequence,
@@ -125,17 +125,13 @@ async function callAndJudge(
   let found = judge(exchange, planned, before, world);
   const isRead = exchange.request.method === "GET";
   for (const pause of isRead ? patience : []) {
+    // Only what a later look could show differently is worth waiting for.
     if (!found.some(isAboutState)) break;
     await world.wait(pause);
     exchange = await world.send(call, before, run);
     found = judge(exchange, planned, before, world);
   }
   return { exchange, found };
-}
-
-/** Only what a later look could show differently is worth waiting for. */
-function isAboutState(finding: Finding): boolean {
-  return !["response-schema", "content-type", "undocumented-status"].includes(finding.oracle);
 }
 
 function judge(
@@ -199,7 +195,7 @@ function whyStop(
 ): Stop | undefined {
   const { outcome } = exchange;
   if (outcome.kind === "none") return { message: `${call.operation}: ${outcome.message}`, drawAgain: false };
-  if (found.some((finding) => finding.verdict === "ERR"))
+  if (found.some((finding) => finding.verdict === "ERR" && isAboutState(finding)))
     return { message: "a fault was found", drawAgain: false };
   if (call.id === LIFE.absent && showsSomething(exchange)) {
     return { message: "every id that was tried is taken", drawAgain: true };

@@ -1,4 +1,4 @@
-import type { Finding } from "#calls/finding";
+import { type Finding, isAboutState } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
 import { withoutCall } from "#calls/without-call";
 import type { PlannedSequence } from "#cover/planned-sequence";
@@ -68,7 +68,7 @@ async function collect(result: SequenceResult, world: World, faults: Map<string,
  */
 function detourAround({ planned, findings, trace }: SequenceResult): PlannedSequence | undefined {
   const { sequence, creations } = planned;
-  const errors = findings.filter((finding) => finding.verdict === "ERR");
+  const errors = findings.filter((finding) => finding.verdict === "ERR" && isAboutState(finding));
   if (errors.length === 0 || trace.exchanges.length === sequence.calls.length) return undefined;
   const blamed = errors.flatMap(({ call, evidence, operation }) => [
     call,

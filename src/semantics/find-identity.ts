@@ -1,5 +1,5 @@
 import { isObject, type Json } from "#base/json";
-import { formatPointer } from "#base/json-pointer";
+import { formatPointer, parsePointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { resolveReference } from "#calls/resolve-template";
@@ -11,10 +11,11 @@ import { plainRecipe } from "./plain-recipe.js";
 import type { Probe } from "./probe.js";
 import { callFromRecipe, type Made, SELF } from "./recipe.js";
 import type { Resource } from "./semantics.js";
+import { sameName } from "./singular.js";
 
 /**
  * Where the id of a thing stands once it was created: each place that could hold it is tried in a read, and
- * the first with which the thing is found is it. Without a read the most likely place is believed.
+ * the first with which the thing is found is it. Where none is, only a place that names the id is believed.
  */
 export async function findIdentity(
   probe: Probe,
@@ -30,7 +31,8 @@ export async function findIdentity(
     (source) => resolveReference({ kind: "reference", call: call.id, source }, exchanges).ok,
   );
   const readKey = resource.read[0];
-  if (readKey === undefined) return candidates[0];
+  const certain = candidates.find((source) => isCertain(source, resource));
+  if (readKey === undefined) return certain;
   const recipe = plainRecipe(probe, operationOf(probe.api, readKey), resource);
   const tried = distinct(candidates, (source) =>
     JSON.stringify(resolveReference({ kind: "reference", call: call.id, source }, exchanges)),
@@ -45,8 +47,16 @@ export async function findIdentity(
       if (showsSomething(answer)) return source;
     }
   }
-  // A thing that cannot be read by any of its ids is a fault for the oracles, not a reason to give up.
-  return candidates[0];
+  // A thing that cannot be read by an id that is surely its own is a fault for the oracles. A guess is not enough
+  // to go on with: what is updated and deleted by it might be somebody else's.
+  return certain;
+}
+
+/** The service or the call says that this is the id: by its name, or by where it stands. */
+function isCertain(source: ReferenceSource, { idParameter }: Resource): boolean {
+  if (!("pointer" in source)) return true;
+  const name = parsePointer(source.pointer).at(-1) ?? "";
+  return sameName(name, "id") || (idParameter !== undefined && sameName(name, idParameter));
 }
 
 /** Milliseconds before each look: what was created may be slow to show. */

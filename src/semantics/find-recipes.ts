@@ -73,6 +73,7 @@ export async function findRecipes(probe: Probe): Promise<RecipeBook> {
       );
       break;
     }
+    await probe.cleanUp();
   }
   return { creates, updates, failures };
 }
@@ -134,7 +135,10 @@ async function findCreate(
   const accepted = await findAccepted(probe, resource, operation, made, exchanges, "fresh");
   if ("reason" in accepted) return accepted;
   const identity = await findIdentity(probe, resource, operation, accepted.call, made, exchanges);
-  if (identity === undefined) return { reason: "it succeeds, but the id of what it created was not found" };
+  if (identity === undefined) {
+    probe.onLost(resource);
+    return { reason: "it succeeds, but the id of what it created was not found" };
+  }
   const thing = { call: accepted.call.id, identity };
   probe.onCreated(resource, new Map([...made, [SELF, thing]]), exchanges);
   return {

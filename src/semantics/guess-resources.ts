@@ -40,7 +40,16 @@ interface Collection {
  */
 export function guessResources(api: Api): ResourcePlaces {
   const collections = findCollections(api);
-  const byShape = new Map(collections.map((collection) => [pathShape(collection.path), collection]));
+  const byShape = new Map(
+    collections.flatMap((collection) => {
+      const ofItems =
+        collection.onItem[0] === undefined ? undefined : collectionOf(collection.onItem[0].path);
+      return [collection.path, ...(ofItems === undefined ? [] : [ofItems])].map((path) => [
+        pathShape(path),
+        collection,
+      ]);
+    }),
+  );
   const places = new Map<OperationKey, PathPlace>();
   for (const operation of api.operations) {
     const place = placeOf(operation, byShape);
@@ -69,12 +78,35 @@ function findCollections(api: Api): readonly Collection[] {
     const endsStatic = pathSegments(operation.path).at(-1)?.parameter === undefined;
     if (endsStatic && methods.includes("GET") && methods.includes("POST")) note(operation.path);
   }
-  const found = [...paths.values()].map((path) => ({
-    path,
-    onCollection: operationsAt(pathShape(path)),
-    onItem: operationsAt(`${pathShape(path)}/{}`),
-  }));
-  return nameCollections(found);
+  const found = [...paths.values()].map((path) => {
+    const onItem = operationsAt(`${pathShape(path)}/{}`);
+    const own = operationsAt(pathShape(path));
+    const plural = own.length > 0 ? undefined : pluralOf(path, api);
+    return {
+      path: plural ?? path,
+      onCollection: plural === undefined ? own : operationsAt(pathShape(plural)),
+      onItem,
+    };
+  });
+  const merged = found.filter(
+    ({ path, onItem }) =>
+      onItem.length > 0 || !found.some((other) => other.path === path && other.onItem.length > 0),
+  );
+  return nameCollections(merged);
+}
+
+/** `/silences` for the items of `/silence/{id}`: some APIs write the collection in the plural and an item not. */
+function pluralOf(path: string, api: Api): string | undefined {
+  const cut = path.lastIndexOf("/");
+  const one = resourceName(path.slice(cut + 1));
+  return api.operations
+    .map((operation) => operation.path)
+    .find(
+      (other) =>
+        other.lastIndexOf("/") === cut &&
+        pathShape(other.slice(0, cut)) === pathShape(path.slice(0, cut)) &&
+        resourceName(other.slice(cut + 1)) === one,
+    );
 }
 
 /** The busiest collection of a name keeps it; the others are named after what they stand in. */
@@ -159,6 +191,7 @@ function draftResource(
     name: collection.name,
     collection: collection.path,
     ...(parameter === undefined ? {} : { idParameter: parameter }),
+    ...(itemPath === undefined ? {} : { itemPath }),
     idFields: identityNames(parameter, collection.name, seen.size > 0 ? seen.keys() : sent.keys()),
     idSource:
       chosen !== undefined || (create !== undefined && itemKeys.has(create.key)) ? "client" : "server",

@@ -2,7 +2,7 @@ import { formatPointer } from "#base/json-pointer";
 import type { Api } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { keywordOf, membersOf } from "#openapi/schema-shape";
-import { collectionsAlong, lastStaticSegment, pathShape } from "./path-template.js";
+import { collectionOf, collectionsAlong, lastStaticSegment, pathShape } from "./path-template.js";
 import type { ParentLink, Resource } from "./semantics.js";
 import { sameName } from "./singular.js";
 
@@ -13,7 +13,14 @@ export function parentLinks(resource: Draft, all: readonly Draft[], api: Api): r
   const create = api.operations.find((operation) => operation.key === resource.create[0]);
   if (create === undefined) return [];
   const byPath = collectionsAlong(create.path).flatMap(({ collection, parameter }): ParentLink[] => {
-    if (pathShape(collection) === pathShape(resource.collection)) return [];
+    const own = resource.itemPath === undefined ? undefined : collectionOf(resource.itemPath);
+    if (
+      [resource.collection, own].some(
+        (path) => path !== undefined && pathShape(path) === pathShape(collection),
+      )
+    ) {
+      return [];
+    }
     const parent = resourceOfParameter(collection, parameter, all);
     return parent === undefined ? [] : [{ resource: parent.name, via: { kind: "path", parameter } }];
   });
@@ -62,7 +69,10 @@ export function resourceOfParameter<R extends Draft>(
   all: readonly R[],
 ): R | undefined {
   const shape = pathShape(collection);
-  const byPlace = all.find((resource) => pathShape(resource.collection) === shape);
+  const byPlace = all.find(
+    ({ collection: own, itemPath }) =>
+      pathShape(own) === shape || (itemPath !== undefined && pathShape(itemPath) === `${shape}/{}`),
+  );
   if (byPlace !== undefined && byPlace.create.length > 0) return byPlace;
   const byName = all.find(
     (resource) =>

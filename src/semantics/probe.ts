@@ -14,5 +14,9 @@ export interface Probe {
   readonly draft: Draft;
   readonly send: (call: Call, earlier: readonly Exchange[]) => Promise<Exchange>;
   readonly wait: (milliseconds: number) => Promise<void>;
+  /** Deletes what was created so far: a leftover of one resource may change how another behaves. */
+  readonly cleanUp: () => Promise<void>;
+  /** Something was created, and nobody knows its id. */
+  readonly onLost: (resource: Resource) => void;
   readonly onCreated: (resource: Resource, made: Made, exchanges: readonly Exchange[]) => void;
 }

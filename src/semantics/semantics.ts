@@ -18,6 +18,8 @@ export interface Resource {
   readonly name: string;
   /** The path of the collection, for example `/tournaments/{tid}/players`. */
   readonly collection: string;
+  /** The path of one of its things, for example `/tournaments/{tid}/players/{pid}`. */
+  readonly itemPath?: string;
   /** The path parameter that holds the id of one of its things; undefined where there is no item path. */
   readonly idParameter?: string;
   /** The names that the id may have in a body, most likely first. */

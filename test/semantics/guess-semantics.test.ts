@@ -80,6 +80,24 @@ describe("semantics from verbs and paths", () => {
     expect(resources[0]?.delete).toEqual([]);
   });
 
+  it("joins a plural collection and its singular item path", () => {
+    const { operations, resources } = semanticsOf([
+      "GET /silences: list",
+      "POST /silences",
+      "GET /silence/{silenceID}",
+      "DELETE /silence/{silenceID}",
+    ]);
+    expect(operations["POST /silences"]).toMatchObject({ semantics: "CREATE", resource: "silence" });
+    expect(resources).toMatchObject([
+      {
+        name: "silence",
+        create: ["POST /silences"],
+        read: ["GET /silence/{silenceID}"],
+        delete: ["DELETE /silence/{silenceID}"],
+      },
+    ]);
+  });
+
   it("leaves actions open", () => {
     expect(
       meaningsOf(["POST /orders", "GET /orders/{id}", "POST /orders/{id}/cancel"])[

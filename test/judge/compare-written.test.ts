@@ -1,0 +1,51 @@
+import { fc, test } from "@fast-check/vitest";
+import { describe, expect, it } from "vitest";
+import type { Json } from "#base/json";
+import { compareWritten, unwrap } from "#judge/compare-written";
+
+const json = fc.jsonValue() as fc.Arbitrary<Json>;
+const kinds = (sent: Json, read: Json | undefined) =>
+  compareWritten(sent, read).map(({ pointer, kind }) => `${kind} ${pointer}`.trim());
+
+describe("what was written and what is read", () => {
+  test.prop([json])("are the same where nothing changed", (value) => {
+    expect(compareWritten(value, JSON.parse(JSON.stringify(value)) as Json)).toEqual([]);
+  });
+
+  test.prop([fc.dictionary(fc.string(), json), fc.string(), json])(
+    "are the same where the service only added a member",
+    (value, name, more) => {
+      fc.pre(!Object.hasOwn(value, name));
+      expect(compareWritten(value, { ...value, [name]: more })).toEqual([]);
+    },
+  );
+
+  it.each<[Json, Json | undefined, string[]]>([
+    [{ email: "A@B.org" }, { email: "a@b.org" }, ["normalised /email"]],
+    [{ name: " Ada " }, { name: "Ada" }, ["normalised /name"]],
+    [{ at: "2026-01-01T00:00:00Z" }, { at: "2026-01-01T01:00:00+01:00" }, ["normalised /at"]],
+    [{ price: 9.999999 }, { price: 10 }, ["normalised /price"]],
+    [{ n: 1 }, { n: "1" }, ["normalised /n"]],
+    [{ tags: ["b", "a"] }, { tags: ["a", "b"] }, ["normalised /tags"]],
+    [{ tags: ["a", "a"] }, { tags: ["a"] }, ["normalised /tags"]],
+    [{ labels: {} }, {}, ["normalised /labels"]],
+    [{ note: "" }, { note: null }, ["normalised /note"]],
+    [{ name: "Harry Potter" }, { name: "Harry Po" }, ["derived /name"]],
+    [{ capacity: 4 }, { capacity: 5 }, ["derived /capacity"]],
+    [{ capacity: 4 }, { capacity: 16 }, ["unrelated /capacity"]],
+    [{ status: "draft" }, { status: "open" }, ["unrelated /status"]],
+    [{ name: "Ada" }, {}, ["missing /name"]],
+    [{ a: { b: 1, c: 2 } }, { a: { b: 1 } }, ["missing /a/c"]],
+    [{ tags: ["a", "b"] }, { tags: ["a"] }, ["unrelated /tags"]],
+  ])("%j and %j: %j", (sent, read, expected) => {
+    expect(kinds(sent, read)).toEqual(expected);
+  });
+
+  it("are compared inside the envelope that a service puts around", () => {
+    expect(unwrap({ data: { name: "Ada", id: 1 }, meta: {} }, { name: "Ada" })).toEqual({
+      name: "Ada",
+      id: 1,
+    });
+    expect(unwrap({ name: "Ada" }, { name: "Ada" })).toEqual({ name: "Ada" });
+  });
+});
