@@ -41,7 +41,7 @@ export async function openTerminal(
     status: (text) => {
       if (!watched) return;
       clear();
-      streams.stderr.write(text.slice(0, (streams.stderr.columns ?? 80) - 1));
+      streams.stderr.write(text.slice(0, (streams.stderr.columns || 80) - 1));
       shown = text !== "";
     },
     paint: color && env.NO_COLOR === undefined && streams.stdout.isTTY === true ? await colours() : PLAIN,

@@ -11,11 +11,18 @@ export function mediaEssence(contentType: string): string {
   return (contentType.split(";")[0] ?? "").trim().toLowerCase();
 }
 
-/** The declared response that a status falls under: the exact one, then its class (`2XX`), then `default`. */
+/**
+ * The declared response that a status falls under: the exact one, then its class (`2XX`), then `default`. Where
+ * a success is declared, `default` describes failures, as nearly all documents mean it: another success is then
+ * undeclared, and not a failure with the wrong body.
+ */
 export function responseFor(operation: Operation, status: number): ResponseSpec | undefined {
   const find = (wanted: string) =>
     operation.responses.find((response) => response.status.toUpperCase() === wanted);
-  return find(String(status)) ?? find(`${Math.floor(status / 100)}XX`) ?? find("DEFAULT");
+  const declared = find(String(status)) ?? find(`${Math.floor(status / 100)}XX`);
+  if (declared !== undefined) return declared;
+  const successes = operation.responses.some((response) => response.status.startsWith("2"));
+  return status < 300 && successes ? undefined : find("DEFAULT");
 }
 
 export function jsonMediaType(content: readonly MediaType[]): MediaType | undefined {
