@@ -17,7 +17,7 @@ export interface DemoFlags {
   readonly json?: boolean;
 }
 
-/** `piolet demo`: a bundled service on a free port, tested by the same pipeline as any other. */
+/** `piolet demo`: a bundled service on a free port, tested by the same pipeline as every service. */
 export async function demo(
   name: string | undefined,
   flags: DemoFlags,
