@@ -166,7 +166,7 @@ Only things that the run created are changed, and they are deleted at the end.
 const DEMO_EXAMPLES = `
 Examples:
   piolet demo                                        the Tournaments service, without a fault
-  piolet demo tournaments --fault delete-player-keeps-it
+  piolet demo tournaments --fault delete-player-keeps-player
   piolet demo --list                                 all services and faults
   piolet demo petstore --serve --port 8080           only serve it
 `;

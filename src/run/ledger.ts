@@ -2,6 +2,7 @@ import type { Json } from "#base/json";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Cleanup } from "#calls/run-record";
+import { isSuccess } from "#calls/succeeded";
 import { whyRefused } from "#semantics/read-refusal";
 
 /** A thing that this run created, with the concrete call that deletes it again. */
@@ -71,9 +72,7 @@ async function remove(undo: Call, send: (call: Call) => Promise<Exchange>): Prom
   const exchange = await send(undo);
   if (exchange.outcome.kind === "none") return exchange.outcome.message;
   const { status } = exchange.outcome;
-  return (status >= 200 && status < 300) || status === 404 || status === 410
-    ? undefined
-    : whyRefused(exchange);
+  return isSuccess(status) || status === 404 || status === 410 ? undefined : whyRefused(exchange);
 }
 
 function isSame(a: Pick<OwnThing, "resource" | "id">, b: Pick<OwnThing, "resource" | "id">): boolean {

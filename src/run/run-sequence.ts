@@ -84,14 +84,11 @@ async function underContract(
   contract: ContractJudge,
   send: () => Promise<JudgedCall>,
 ): Promise<JudgedCall> {
-  const inputs = resolveCall(call, { exchanges: before.map(originalOf), fresh: run.fresh });
-  if (
-    world.clauses.length === 0 ||
-    isSafeMethod(operationOf(world.api, call.operation).method) ||
-    !inputs.ok
-  ) {
+  // Most documents carry no contracts, and most calls are reads: nothing is resolved twice for them.
+  if (world.clauses.length === 0 || isSafeMethod(operationOf(world.api, call.operation).method))
     return send();
-  }
+  const inputs = resolveCall(call, { exchanges: before.map(originalOf), fresh: run.fresh });
+  if (!inputs.ok) return send();
   let judged: readonly Finding[] = [];
   const written = before
     .filter(({ request }) => !isSafeMethod(request.method))

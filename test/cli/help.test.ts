@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { tournaments } from "#services/tournaments/tournaments";
 import { piolet } from "./run-piolet.js";
 
 describe("help", () => {
@@ -10,6 +11,11 @@ describe("help", () => {
       expect(ran.out).toMatch(/Examples:\n {2}piolet /);
     },
   );
+
+  it("names a fault that there is", async () => {
+    const [, fault = ""] = /--fault (\S+)\n/.exec((await piolet(["demo", "--help"])).out) ?? [];
+    expect(Object.keys(tournaments.faults)).toContain(fault);
+  });
 
   it("comes when nothing is asked for", async () => {
     const ran = await piolet([]);
