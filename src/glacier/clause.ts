@@ -1,4 +1,5 @@
 import type { JsonPointer } from "#base/json-pointer";
+import type { Rule } from "#semantics/rule";
 import type { ClauseKind } from "./checking.js";
 import type { Formula } from "./formula.js";
 
@@ -11,4 +12,6 @@ export interface Clause {
   /** Where it stands in a contract file, or in the document. */
   readonly at?: { readonly line: number; readonly column: number };
   readonly pointer?: JsonPointer;
+  /** The rule that a generated clause says; a clause without one is the user's. */
+  readonly rule?: Rule;
 }

@@ -1,0 +1,50 @@
+import type { JsonPointer } from "#base/json-pointer";
+import type { ParentLink } from "#semantics/semantics";
+import type { Model } from "./model.js";
+
+/** A model that came from an API's rules, with what is needed to walk a service through it. */
+export interface DerivedModel {
+  readonly model: Model;
+  /** The resources whose things it holds, parents before children. */
+  readonly resources: readonly string[];
+  /** By the name of an action: what it does. */
+  readonly deeds: ReadonlyMap<string, Deed>;
+  /** What it leaves out and why, in sentences. */
+  readonly leftOut: readonly string[];
+}
+
+/** What an action means for the call that performs it. Parameters are those of the action, by name. */
+export interface Deed {
+  readonly kind: "create" | "create-many" | "update" | "delete";
+  readonly resource: string;
+  /** The map that holds the resource's things. */
+  readonly map: string;
+  /** The parameters that make the thing's key in the map: those of its path's parents, then its own. */
+  readonly key: readonly string[];
+  /** The parameters that say which parents it names, by path or in its body. */
+  readonly parents: readonly {
+    readonly resource: string;
+    readonly via: ParentLink["via"];
+    readonly parameter: string;
+  }[];
+  /** Parameters whose values stand in the body that is sent. */
+  readonly fields: readonly { readonly pointer: JsonPointer; readonly parameter: string }[];
+  /** For an update: the values that are there already, or others. */
+  readonly values?: "same" | "other";
+  /** Why it is to be refused; undefined where it is to succeed. */
+  readonly refusal?: Refusal;
+}
+
+export type Refusal =
+  /** The thing is not there. */
+  | "absent"
+  /** The id is taken. */
+  | "duplicate"
+  /** A parent that it names is not there. */
+  | "dangling"
+  /** Children stand in the way. */
+  | "restricted"
+  /** Another thing has the same values where they must differ. */
+  | "not-unique"
+  /** The parent has no room for it. */
+  | "full";
