@@ -40,7 +40,7 @@ function parseJson(text: string): unknown {
 
 function loadValidator(service: string): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
-  addFormats.default(ajv, ["date-time"]);
+  addFormats.default(ajv, ["date", "date-time"]);
   ajv.addFormat("int32", true);
   ajv.addFormat("int64", true);
   ajv.addSchema(parse(readFileSync(documentPath(service), "utf8")), service);

@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { JsonObject } from "#base/json";
 
 /** Far above any honest body; it keeps an in-memory service from being filled by one request. */
 const MAX_BODY_BYTES = 1_000_000;
@@ -15,7 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-export type ErrorShape = (status: number, message: string) => Readonly<Record<string, string | number>>;
+export type ErrorShape = (status: number, message: string) => JsonObject;
 
 /**
  * What the services share: errors as JSON, a limit on bodies, 404 for an unknown path and 405 with `Allow`

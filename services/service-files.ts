@@ -14,6 +14,11 @@ export function overlayPath(service: string): string {
   return join(packageRoot(), "services", service, "overlay.yaml");
 }
 
+/** A Web Fuzzing Commons auth file with the users that a service starts with; only where it asks who calls. */
+export function authPath(service: string): string {
+  return join(packageRoot(), "services", service, "auth.yaml");
+}
+
 export function truthPath(service: string): string {
   return join(packageRoot(), "services", service, "truth.json");
 }

@@ -13,13 +13,18 @@ export interface Service {
   readonly title: string;
   /** Name of a fault to the wrong behaviour, in one line. */
   readonly faults: Readonly<Record<string, string>>;
-  /** A fresh, empty instance. Throws on a fault that `faults` does not name: `startService` checks it. */
-  createApp(fault?: string): ServiceApp;
+  /**
+   * A fresh instance. Throws on a fault that `faults` does not name: `startService` checks it. Services that do
+   * things later go by `now`, in milliseconds.
+   */
+  createApp(fault?: string, now?: Now): ServiceApp;
 }
 
 export interface ServiceApp {
   fetch(request: Request): Response | Promise<Response>;
 }
+
+export type Now = () => number;
 
 export interface RunningService {
   readonly url: string;
@@ -30,6 +35,8 @@ export interface StartOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number;
   readonly fault?: string;
+  /** Another clock than the machine's, for tests that do not want to wait. */
+  readonly now?: Now;
 }
 
 /** Starts a fresh instance on the loopback interface: a service with planted faults has no business elsewhere. */
@@ -37,13 +44,13 @@ export async function startService(
   service: Service,
   options: StartOptions = {},
 ): Promise<Result<RunningService>> {
-  const { port = 0, fault } = options;
+  const { port = 0, fault, now } = options;
   if (fault !== undefined && !Object.hasOwn(service.faults, fault))
     return failed(unknownFault(service, fault));
   const isPort = Number.isInteger(port) && port >= 0 && port <= 65_535;
   if (!isPort) return failed(portUnavailable(port, "a port is a whole number from 0 to 65535"));
 
-  const app = service.createApp(fault);
+  const app = service.createApp(fault, now);
   const server = createAdaptorServer({ fetch: (request) => app.fetch(request) });
   return new Promise((resolve) => {
     server.once("error", (error) => resolve(failed(portUnavailable(port, error.message))));

@@ -2,10 +2,7 @@ import type { Context } from "hono";
 import { Refusal } from "../json-app.js";
 import type { Configuration, Feature, Product, Store } from "./store.js";
 
-/**
- * What the path names, or the 500 that an exception nobody caught becomes. A kinder service would say 404;
- * this one is here because many do not.
- */
+/** What the path names, or a 404. */
 export function existingProduct(store: Store, c: Context): Product {
   const name = pathName(c, "productName");
   const product = store.products.get(name);
@@ -40,9 +37,9 @@ export function pathTo(...segments: readonly (string | number)[]): string {
 }
 
 export function alreadyThere(name: string): Refusal {
-  return new Refusal(500, `DuplicatedObjectException: ${name}`);
+  return new Refusal(409, `DuplicatedObjectException: ${name}`);
 }
 
 function notFound(name: string): Refusal {
-  return new Refusal(500, `ObjectNotFoundException: ${name}`);
+  return new Refusal(404, `ObjectNotFoundException: ${name}`);
 }

@@ -7,9 +7,9 @@ import { createStore } from "./store.js";
 
 /**
  * The awkward service, after the features service that many studies use: everything is created by POST on its
- * own path, with forms for bodies; a missing thing is read with 204; a duplicate or an unknown parent is a
- * 500; deleting what is missing succeeds; the document says little of it. Without a fault it still keeps
- * the one rule that the original broke: a feature that an active one requires cannot be deactivated.
+ * own path, with forms for bodies; a missing thing is read with 204; deleting what is missing succeeds; the
+ * document says little of it. Without a fault it keeps two rules that the original broke: a duplicate or an
+ * unknown parent is not a 500, and a feature that an active one requires cannot be deactivated.
  */
 export const features: Service = {
   name: "features",

@@ -1,8 +1,9 @@
 import type { Context, Hono } from "hono";
 import { bodyReader } from "../body-reader.js";
 import { Refusal, readPathInteger } from "../json-app.js";
+import { pick } from "../pick.js";
 import type { PetstoreFault } from "./faults.js";
-import { createIds, PET_STATUSES, type Pet, type PetStatus, pick, type Store } from "./store.js";
+import { createIds, PET_STATUSES, type Pet, type PetStatus, type Store } from "./store.js";
 
 type PetBody = Omit<Pet, "id"> & { readonly id?: number };
 

@@ -1,8 +1,9 @@
 import type { Hono } from "hono";
 import { bodyReader } from "../body-reader.js";
 import { Refusal, readPathInteger } from "../json-app.js";
+import { pick } from "../pick.js";
 import type { PetstoreFault } from "./faults.js";
-import { createIds, type Order, pick, type Store } from "./store.js";
+import { createIds, type Order, type Store } from "./store.js";
 
 type OrderBody = Omit<Order, "id"> & { readonly id?: number };
 

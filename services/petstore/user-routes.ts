@@ -1,8 +1,9 @@
 import type { Hono } from "hono";
 import { bodyReader } from "../body-reader.js";
 import { Refusal } from "../json-app.js";
+import { pick } from "../pick.js";
 import type { PetstoreFault } from "./faults.js";
-import { pick, type Store, type User } from "./store.js";
+import type { Store, User } from "./store.js";
 
 export function addUserRoutes(app: Hono, store: Store, fault: PetstoreFault | undefined): void {
   const { users } = store;

@@ -14,8 +14,7 @@ export interface RunRecord {
   readonly operations: readonly OperationRecord[];
   readonly stages: readonly StageRecord[];
   readonly verdicts: Verdicts;
-  /** State-changing steps of the plan: how many there are, and how many were made. */
-  readonly transitions: { readonly total: number; readonly covered: number };
+  readonly transitions: TransitionCounts;
   /** Calls of the plan that were made; requests are all that went over the wire, with probing and clean-up. */
   readonly calls: number;
   readonly requests: number;
@@ -24,6 +23,17 @@ export interface RunRecord {
   readonly faults: readonly Fault[];
   readonly cleanup: Cleanup;
   readonly problems: readonly Problem[];
+}
+
+/** Transitions of the models, and what became of them. */
+export interface TransitionCounts {
+  readonly total: number;
+  /** Went as the model says. */
+  readonly covered: number;
+  /** Went another way, or could not be tried. */
+  readonly failed: number;
+  /** Only failed ones lead there, or the run ended before. */
+  readonly unreached: number;
 }
 
 export interface Verdicts {

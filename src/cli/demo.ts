@@ -1,7 +1,11 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { Actor } from "#http/actor";
+import { parseAuthFile } from "#http/auth-file";
 import { loadApi } from "#openapi/load-api";
 import { findService, SERVICES } from "#services/list";
 import { startService } from "#services/service";
-import { documentPath } from "#services/service-files";
+import { authPath, documentPath, overlayPath } from "#services/service-files";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-code.js";
 import { printProblems } from "./print-problems.js";
 import { parseNumber } from "./settings.js";
@@ -47,16 +51,19 @@ export async function demo(
   try {
     if (flags.serve === true)
       return await serve(service.value.title, url, documentPath(service.value.name), terminal);
-    const api = await loadApi(documentPath(service.value.name));
+    const overlay = overlayPath(service.value.name);
+    const overlays = existsSync(overlay) ? [overlay] : [];
+    const api = await loadApi(documentPath(service.value.name), { overlays });
     // The bundled documents are part of the package and tested with it.
     if (!api.ok) throw new Error(api.problems[0]?.message);
+    const actors = await readActors(service.value.name);
     const settings = {
       config: {},
       url,
-      overlays: [],
+      overlays,
       allowExternalRefs: false,
       filter: {},
-      target: {},
+      target: { ...(actors === undefined ? {} : { actors }) },
       ...(seed?.ok === true ? { seed: seed.value } : {}),
     };
     const record = await runTest(api.value, settings, flags.json === true, terminal, version);
@@ -66,6 +73,16 @@ export async function demo(
   } finally {
     await close();
   }
+}
+
+/** The users that a service starts with, where it asks who calls. */
+async function readActors(name: string): Promise<readonly Actor[] | undefined> {
+  const path = authPath(name);
+  if (!existsSync(path)) return undefined;
+  const parsed = parseAuthFile(await readFile(path, "utf8"), {}, path);
+  // The bundled files are part of the package and tested with it.
+  if (!parsed.ok) throw new Error(parsed.problems[0]?.message);
+  return parsed.value;
 }
 
 function list(json: boolean, terminal: Terminal): ExitCode {

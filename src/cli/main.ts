@@ -10,6 +10,10 @@ const argv = process.argv.slice(2);
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   process.stdout.write(`${version}\n`);
 } else {
+  // Whoever reads may go away before the end (`| head`). The run goes on: it has things to take back.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
   const { runCli } = await import("./run-cli.js");
   process.exitCode = await runCli(argv, {
     version,

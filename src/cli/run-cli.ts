@@ -57,29 +57,91 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
       setExitCode(await inspect(spec, flags, terminal));
     });
 
-  documentOptions(program.command("contract <spec>"))
-    .description("check the contracts that the document or an overlay has")
-    .option("--check", "read and check the clauses")
+  contractOptions(documentOptions(program.command("contract [spec]")))
+    .description("write the contracts that the document implies, or check those that there are")
+    .option("--check", "only read and check the clauses that there are")
+    .option("-o, --output <file>", "write to a file; what you wrote there is kept")
+    .addOption(
+      new Option("--format <format>", "an overlay, or the document with its contracts")
+        .choices(["overlay", "document"])
+        .default("overlay"),
+    )
+    .option("--catalogue", "print the catalogue of formulas")
     .addOption(json())
     .addOption(noColor())
     .addHelpText(
       "after",
-      "\nExamples:\n  piolet contract openapi.yaml --check\n  piolet contract openapi.yaml --overlay contracts.yaml --check --json\n",
+      "\nExamples:\n  piolet contract openapi.yaml -o contracts.yaml\n  piolet contract openapi.yaml --overlay contracts.yaml --check\n  piolet contract --catalogue\n",
     )
-    .action(async (spec: string, flags) => {
+    .action(async (spec: string | undefined, flags) => {
       const { contract } = await import("./contract.js");
       setExitCode(await contract(spec, flags, terminal));
     });
 
-  targetOptions(filterOptions(documentOptions(program.command("test <spec>"))))
+  modelOptions(contractOptions(documentOptions(program.command("model <spec>"))))
+    .description("the state space that follows from the document and its contracts")
+    .option("--dot <file>", "write the graph for Graphviz")
+    .option("--tla <folder>", "write the model as a TLA+ module")
+    .addOption(new Option("--engine <engine>", "who else explores it").choices(["piolet", "tlc"]))
+    .option("--tlc-jar <file>", "tla2tools.jar (also TLA2TOOLS_JAR)")
+    .option("--distributed [host]", "start TLC's server, reached as host, and let workers join")
+    .addOption(json())
+    .addOption(noColor())
+    .addHelpText("after", MODEL_EXAMPLES)
+    .action(async (spec: string, flags) => {
+      const { model } = await import("./model.js");
+      setExitCode(await model(spec, flags, terminal));
+    });
+
+  modelOptions(contractOptions(documentOptions(program.command("cover <spec>"))))
+    .description("the sequences of calls that walk through all of the state space")
+    .option("--max-steps <number>", "calls per sequence", "50")
+    .option("--out <file>", "write the sequences, one per line (NDJSON)")
+    .addOption(json())
+    .addOption(noColor())
+    .addHelpText("after", COVER_EXAMPLES)
+    .action(async (spec: string, flags) => {
+      const { cover } = await import("./cover.js");
+      setExitCode(await cover(spec, flags, terminal));
+    });
+
+  modelOptions(contractOptions(targetOptions(filterOptions(documentOptions(program.command("test <spec>"))))))
     .description("test the service: probe it, plan calls, run and judge them, clean up")
-    .option("--config <file>", "config file (default: piolet.config.* found upward)")
+    .option("--max-steps <number>", "calls per tour through the model (default: 50)")
     .addOption(json())
     .addOption(noColor())
     .addHelpText("after", TEST_EXAMPLES)
     .action(async (spec: string, flags) => {
       const { test } = await import("./test.js");
       setExitCode(await test(spec, flags, terminal, world.version));
+    });
+
+  const protocol = program
+    .command("protocol")
+    .description("protocols: conversations with the service, written down and checked")
+    .addHelpText("after", PROTOCOL_EXAMPLES);
+
+  documentOptions(protocol.command("check <file>"))
+    .description("check a protocol against the document, without a service")
+    .requiredOption("--spec <spec>", "the OpenAPI document")
+    .option("--config <file>", "config file (default: piolet.config.* found upward)")
+    .addOption(json())
+    .addOption(noColor())
+    .addHelpText("after", PROTOCOL_EXAMPLES)
+    .action(async (file: string, flags) => {
+      const { protocolCheck } = await import("./protocol.js");
+      setExitCode(await protocolCheck(file, flags, terminal));
+    });
+
+  protocol
+    .command("format <file>")
+    .description("print a protocol in its canonical form")
+    .option("--write", "into the file itself")
+    .addOption(noColor())
+    .addHelpText("after", PROTOCOL_EXAMPLES)
+    .action(async (file: string, flags) => {
+      const { protocolFormat } = await import("./protocol.js");
+      setExitCode(await protocolFormat(file, flags, terminal));
     });
 
   program
@@ -113,6 +175,21 @@ function documentOptions(command: Command): Command {
   return command
     .option("--overlay <file>", "apply an OpenAPI Overlay (repeatable)", collect, [])
     .option("--allow-external-refs", "follow $refs outside the document's folder and over the network");
+}
+
+function contractOptions(command: Command): Command {
+  return command
+    .option("--contract <file>", "clauses in a .glc file (repeatable)", collect, [])
+    .option("--config <file>", "config file (default: piolet.config.* found upward)");
+}
+
+function modelOptions(command: Command): Command {
+  return command
+    .option("--size <sizes>", "things per resource: 3, or players=4,enrollments=2 (default: 2)")
+    .option("--no-symmetry", "all states, also those that differ only in which things are used")
+    .option("--no-updates", "without updates")
+    .option("--no-refusals", "without calls that are to be refused")
+    .option("--max-states <number>", "cut models that may have more states (default: 1000000)");
 }
 
 function targetOptions(command: Command): Command {
@@ -154,11 +231,33 @@ Examples:
 Exit codes: 0 clean, 1 findings, 2 usage, config or document unusable, 3 target not reachable.
 `;
 
+const PROTOCOL_EXAMPLES = `
+Examples:
+  piolet protocol check shop.copen --spec openapi.yaml
+  piolet protocol check shop.copen --spec openapi.yaml --overlay ids.yaml --json
+  piolet protocol format shop.copen --write
+`;
+
+const MODEL_EXAMPLES = `
+Examples:
+  piolet model openapi.yaml
+  piolet model openapi.yaml --overlay rules.yaml --size players=4,enrollments=2 --json
+  piolet model openapi.yaml --no-updates --no-refusals --dot graph.dot --tla tla
+  piolet model openapi.yaml --engine tlc --tlc-jar tla2tools.jar
+`;
+
+const COVER_EXAMPLES = `
+Examples:
+  piolet cover openapi.yaml
+  piolet cover openapi.yaml --overlay rules.yaml --max-steps 200 --out suite.ndjson
+`;
+
 const TEST_EXAMPLES = `
 Examples:
   piolet test openapi.yaml --url http://localhost:8080
   piolet test openapi.yaml -u http://localhost:8080 -H "Authorization: Bearer $TOKEN" --seed 7
   piolet test openapi.yaml -u http://localhost:8080 --include-tag players --json > result.json
+  piolet test openapi.yaml -u http://localhost:8080 --overlay contracts.yaml --size players=3
 
 Only things that the run created are changed, and they are deleted at the end.
 `;

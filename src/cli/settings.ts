@@ -4,6 +4,7 @@ import { type Problem, problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
 import type { Config } from "#config/config";
 import { loadConfig } from "#config/load-config";
+import type { ClauseEntries } from "#glacier/clause-entries";
 import type { Actor } from "#http/actor";
 import { parseAuthFile } from "#http/auth-file";
 import { parseBasicLogin } from "#http/credentials";
@@ -11,6 +12,7 @@ import type { HeaderList } from "#http/headers";
 import { parseRateLimit } from "#http/rate-limit";
 import type { TargetOptions } from "#http/target-options";
 import type { OperationFilter } from "#openapi/select-operations";
+import { readOwnEntries } from "./own-entries.js";
 import type { Terminal } from "./terminal.js";
 
 /** The flags of `piolet test`, as commander gives them. */
@@ -32,6 +34,13 @@ export interface TestFlags extends OperationFilter {
   readonly requestCertKey?: string;
   readonly proxy?: string;
   readonly config?: string;
+  readonly contract?: readonly string[];
+  readonly size?: string;
+  readonly symmetry?: boolean;
+  readonly updates?: boolean;
+  readonly refusals?: boolean;
+  readonly maxStates?: string;
+  readonly maxSteps?: string;
   readonly json?: boolean;
 }
 
@@ -44,7 +53,20 @@ export interface Settings {
   readonly seed?: number;
   readonly maxTime?: number;
   readonly filter: OperationFilter;
+  readonly model?: ModelWish;
+  readonly maxSteps?: number;
+  /** The clauses of the config file and of contract files. */
+  readonly entries?: ClauseEntries;
   readonly target: Omit<TargetOptions, "url" | "version" | "api">;
+}
+
+/** What the model is to hold. Sizes stay text until the document's resources are known. */
+export interface ModelWish {
+  readonly size?: string;
+  readonly symmetry: boolean;
+  readonly updates: boolean;
+  readonly refusals: boolean;
+  readonly maxStates?: number;
 }
 
 export async function readSettings(flags: TestFlags, terminal: Terminal): Promise<Result<Settings>> {
@@ -85,8 +107,12 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
   const maxRequests = number("--max-requests", flags.maxRequests, config.maxRequests, 1);
   const maxTime = number("--max-time", flags.maxTime, config.maxTime, 0.001);
   const timeout = number("--request-timeout", flags.requestTimeout, config.requestTimeout, 0.001);
+  const maxStates = number("--max-states", flags.maxStates, config.maxStates, 1);
+  const maxSteps = number("--max-steps", flags.maxSteps, config.maxSteps, 1);
+  const size = flags.size ?? config.size;
   const proxy = flags.proxy ?? config.proxy;
   const url = flags.url ?? config.url;
+  const entries = take(await readOwnEntries(loaded.value, flags.contract ?? [], terminal.cwd));
   if (problems.length > 0) return failed(...problems);
 
   return ok({
@@ -94,7 +120,13 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
     overlays: [...(config.overlay ?? []), ...flags.overlay],
     allowExternalRefs: flags.allowExternalRefs ?? config.allowExternalRefs ?? false,
     filter: readFilter(flags, config),
-    ...given({ url, seed, maxTime }),
+    ...given({ url, seed, maxTime, maxSteps, entries }),
+    model: {
+      symmetry: flags.symmetry !== false && config.symmetry !== false,
+      updates: flags.updates !== false && config.updates !== false,
+      refusals: flags.refusals !== false && config.refusals !== false,
+      ...given({ size, maxStates }),
+    },
     target: {
       ...given({ headers, rateLimit, maxRequests, proxy }),
       ...given<{ actors: readonly Actor[] | undefined }>({ actors }),

@@ -10,8 +10,10 @@ import { selectOperations } from "#openapi/select-operations";
 import { testApi } from "#pipeline";
 import { renderJson } from "#report/render-json";
 import { renderHead, renderResults, renderStage } from "#report/render-text";
+import { guessSemantics } from "#semantics/guess-semantics";
 import { readGenerators } from "#values/generators";
 import { EXIT, type ExitCode } from "./exit-code.js";
+import { parseSizes } from "./model-sizes.js";
 import { printProblems, refuse } from "./print-problems.js";
 import { readSettings, type Settings, type TestFlags } from "./settings.js";
 import type { Terminal } from "./terminal.js";
@@ -69,6 +71,10 @@ export async function runTest(
   }
   const generators = readGenerators(settings.config.generators, "/generators");
   if (!generators.ok) return generators;
+  const resources = guessSemantics(api).resources.map(({ name }) => name);
+  const sizes = parseSizes(settings.model?.size, resources);
+  if (!sizes.ok) return sizes;
+  const { size: _, ...wish } = settings.model ?? {};
   const target = openTarget({ ...settings.target, url, version, api });
   if (!target.ok) return target;
   const say = json ? terminal.err : terminal.out;
@@ -82,6 +88,9 @@ export async function runTest(
         target: target.value,
         seed: settings.seed ?? Math.floor(Math.random() * 10_000),
         generators: generators.value,
+        model: { ...wish, sizes: sizes.value },
+        ...(settings.maxSteps === undefined ? {} : { maxSteps: settings.maxSteps }),
+        ...(settings.entries === undefined ? {} : { entries: settings.entries }),
         accepted: new Set((settings.config.accept ?? []).map(({ key }) => key)),
         now: () => performance.now(),
         ...limit,

@@ -23,9 +23,29 @@ export interface Config extends OperationFilter {
   readonly requestCertKey?: string;
   readonly proxy?: string;
   readonly allowExternalRefs?: boolean;
+  /** Things per resource in the model: `3`, or `players=4,enrollments=2`. */
+  readonly size?: string;
+  readonly symmetry?: boolean;
+  readonly updates?: boolean;
+  readonly refusals?: boolean;
+  readonly maxStates?: number;
+  readonly maxSteps?: number;
   readonly generators?: Readonly<Record<string, GeneratorEntry>>;
+  /** Clauses beside those of the document, in GLACIER or as `{ use: name of a formula, … }`. */
+  readonly contracts?: {
+    readonly invariants?: readonly ContractEntry[];
+    /** By operation, as `METHOD /path` or operationId. */
+    readonly operations?: Readonly<Record<string, OperationContract>>;
+  };
   /** Findings that are known and accepted, by key, each with the reason. */
   readonly accept?: readonly { readonly key: string; readonly reason: string }[];
+}
+
+export type ContractEntry = string | { readonly use: string; readonly [parameter: string]: Json };
+
+export interface OperationContract {
+  readonly requires?: readonly ContractEntry[];
+  readonly ensures?: readonly ContractEntry[];
 }
 
 /** For editors: `export default defineConfig({ … })` is checked as it is typed. */
@@ -37,6 +57,11 @@ const strings: Json = { type: "array", items: { type: "string" } };
 const text: Json = { type: "string" };
 const count: Json = { type: "integer", minimum: 1 };
 const seconds: Json = { type: "number", exclusiveMinimum: 0 };
+
+const clauses: Json = {
+  type: "array",
+  items: { anyOf: [text, { type: "object", required: ["use"], properties: { use: text } }] },
+};
 
 /** The same as a JSON Schema, published beside the package and used to check the file. */
 export const CONFIG_SCHEMA: Json = {
@@ -62,6 +87,12 @@ export const CONFIG_SCHEMA: Json = {
     requestCertKey: text,
     proxy: text,
     allowExternalRefs: { type: "boolean" },
+    size: text,
+    symmetry: { type: "boolean" },
+    updates: { type: "boolean" },
+    refusals: { type: "boolean" },
+    maxStates: count,
+    maxSteps: count,
     includePath: strings,
     excludePath: strings,
     includeMethod: strings,
@@ -71,6 +102,21 @@ export const CONFIG_SCHEMA: Json = {
     includeOperation: strings,
     excludeOperation: strings,
     generators: { type: "object" },
+    contracts: {
+      type: "object",
+      additionalProperties: false,
+      properties: {
+        invariants: clauses,
+        operations: {
+          type: "object",
+          additionalProperties: {
+            type: "object",
+            additionalProperties: false,
+            properties: { requires: clauses, ensures: clauses },
+          },
+        },
+      },
+    },
     accept: {
       type: "array",
       items: {

@@ -1,6 +1,12 @@
 import type { Walkable } from "#graph/shortest-ways";
 import { collectTours, type Tours } from "./tours.js";
 
+/** Per transition 1 or 0: whether it was walked, and whether no way leads through it any more. */
+export interface Tried {
+  readonly covered: Uint8Array;
+  readonly broken: Uint8Array;
+}
+
 /**
  * Plans a cover while it is walked, for a service that may fail on the way. It prefers an uncovered transition of
  * the current state, and otherwise walks to the nearest state that has one. After a failure the state of the
@@ -22,17 +28,20 @@ export class GreedyPlanner {
   #steps = 0;
   #uncovered: number;
 
-  constructor(graph: Walkable, maxSteps: number) {
+  /** `tried`: what an earlier walk has come to. */
+  constructor(graph: Walkable, maxSteps: number, tried?: Tried) {
     this.#graph = graph;
     this.#maxSteps = maxSteps;
-    this.#covered = new Uint8Array(graph.transitionCount);
-    this.#broken = new Uint8Array(graph.transitionCount);
+    this.#covered = tried?.covered.slice() ?? new Uint8Array(graph.transitionCount);
+    this.#broken = tried?.broken.slice() ?? new Uint8Array(graph.transitionCount);
     this.#next = graph.offsets.slice(0, graph.stateCount);
     this.#seenIn = new Int32Array(graph.stateCount);
     this.#arrivingBy = new Int32Array(graph.stateCount);
     this.#cameFrom = new Int32Array(graph.stateCount);
     this.#state = graph.initial;
-    this.#uncovered = graph.transitionCount;
+    for (const [transition, broken] of this.#broken.entries())
+      if (broken === 1) this.#covered[transition] = 1;
+    this.#uncovered = this.#covered.reduce((open, covered) => open + 1 - covered, 0);
   }
 
   /** The state in which the service should be now. */

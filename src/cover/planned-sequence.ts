@@ -5,8 +5,8 @@ import type { Resource } from "#semantics/semantics";
 /** A sequence with what its runner must know: what each call creates and how to take that back. */
 export interface PlannedSequence {
   readonly sequence: Sequence;
-  /** By the id of the call that creates something. */
-  readonly creations: ReadonlyMap<string, Creation>;
+  /** By the id of the call that creates something, and perhaps several things at once. */
+  readonly creations: ReadonlyMap<string, readonly Creation[]>;
   /** The thing that the sequence is about. */
   readonly subject?: { readonly resource: Resource; readonly id: Reference; readonly otherId?: Reference };
 }

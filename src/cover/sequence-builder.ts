@@ -12,7 +12,7 @@ export type Known = Pick<Probe, "api" | "semantics" | "random" | "draft">;
 /** Collects the calls of a sequence, and with each creation how to undo it. */
 export class SequenceBuilder {
   readonly #calls: Call[] = [];
-  readonly #creations = new Map<string, Creation>();
+  readonly #creations = new Map<string, readonly Creation[]>();
   readonly #known: Known;
   readonly #book: RecipeBook;
 
@@ -32,11 +32,13 @@ export class SequenceBuilder {
     if (recipe.found === true) return made;
     const resource = resourceNamed(this.#known.semantics, recipe.resource);
     const undo = resource === undefined ? undefined : undoCall(this.#known, resource, made);
-    this.#creations.set(id, {
-      resource: recipe.resource,
-      id: { kind: "reference", call: id, source: recipe.identity },
-      ...(undo === undefined ? {} : { undo }),
-    });
+    this.#creations.set(id, [
+      {
+        resource: recipe.resource,
+        id: { kind: "reference", call: id, source: recipe.identity },
+        ...(undo === undefined ? {} : { undo }),
+      },
+    ]);
     return made;
   }
 
@@ -65,9 +67,9 @@ export class SequenceBuilder {
   ): PlannedSequence {
     const sequence: Sequence = { id, purpose, calls: this.#calls };
     const planned = { sequence, creations: this.#creations };
-    const own = subject === undefined ? undefined : this.#creations.get(subject.create);
+    const own = subject === undefined ? undefined : this.#creations.get(subject.create)?.[0];
     if (subject === undefined || own === undefined) return planned;
-    const other = subject.other === undefined ? undefined : this.#creations.get(subject.other);
+    const other = subject.other === undefined ? undefined : this.#creations.get(subject.other)?.[0];
     return {
       ...planned,
       subject: {

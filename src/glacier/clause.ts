@@ -12,6 +12,10 @@ export interface Clause {
   /** Where it stands in a contract file, or in the document. */
   readonly at?: { readonly line: number; readonly column: number };
   readonly pointer?: JsonPointer;
-  /** The rule that a generated clause says; a clause without one is the user's. */
+  /** Which file, where it is not the document. */
+  readonly source?: string;
+  /** The rule that a clause of the catalogue says; a clause without one is in the user's own words. */
   readonly rule?: Rule;
+  /** It was generated earlier and read back from a file, which keeps no rule. */
+  readonly generated?: true;
 }

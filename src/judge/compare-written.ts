@@ -1,6 +1,7 @@
 import { isArray, isObject, type Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { appendToPointer, type JsonPointer } from "#base/json-pointer";
+import { looksLikeDate } from "#base/looks-like-date";
 
 /** How what is read relates to what was written, at one leaf. */
 export interface WriteDifference {
@@ -62,19 +63,6 @@ function covers(part: readonly Json[], whole: readonly Json[]): boolean {
   return part.every((item) => whole.some((other) => compareWritten(item, other).length === 0));
 }
 
-/**
- * The part of a read that corresponds to what was sent: services wrap what they store (`{data: …}`), and
- * requests may be wrapped where responses are not.
- */
-export function unwrap(read: Json | undefined, like: Json): Json | undefined {
-  if (!isObject(read) || !isObject(like)) return read;
-  const shared = (value: Json): number =>
-    isObject(value) ? Object.keys(like).filter((name) => Object.hasOwn(value, name)).length : 0;
-  let best: Json = read;
-  for (const inner of Object.values(read)) if (shared(inner) > shared(best)) best = inner;
-  return best;
-}
-
 function relation(sent: Json, read: Json): DifferenceKind {
   if (isNormalised(sent, read)) return "normalised";
   if (typeof sent === "number" && typeof read === "number")
@@ -107,10 +95,6 @@ function isEmpty(value: Json): boolean {
     (isArray(value) && value.length === 0) ||
     (isObject(value) && Object.keys(value).length === 0)
   );
-}
-
-export function looksLikeDate(value: Json | undefined): boolean {
-  return typeof value === "string" && /^\d{4}-\d\d-\d\d([t ]|$)/i.test(value);
 }
 
 /** One contains the other, or they begin with the same half: no other value of the service would. */

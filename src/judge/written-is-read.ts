@@ -1,6 +1,8 @@
 import { isObject, type Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import { looksLikeDate } from "#base/looks-like-date";
+import { unwrap } from "#base/unwrap";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { succeeded } from "#calls/succeeded";
@@ -8,7 +10,7 @@ import type { Schema } from "#openapi/api";
 import { successSchema } from "#openapi/media-type";
 import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
 import { LIFE } from "#semantics/life";
-import { compareWritten, looksLikeDate, unwrap, type WriteDifference } from "./compare-written.js";
+import { compareWritten, type WriteDifference } from "./compare-written.js";
 import { bodyOf, earlier, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { show } from "./show.js";

@@ -26,11 +26,15 @@ export interface Deed {
     readonly resource: string;
     readonly via: ParentLink["via"];
     readonly parameter: string;
+    /** The parameters that make the parent's key in its map; `parameter` is the last of them. */
+    readonly key: readonly string[];
   }[];
-  /** Parameters whose values stand in the body that is sent. */
+  /** Parameters whose values stand in the body that is sent; for an update those that it must leave as they are. */
   readonly fields: readonly { readonly pointer: JsonPointer; readonly parameter: string }[];
-  /** For an update: the values that are there already, or others. */
+  /** For an update, or a create of what is there: the values that are there already, or others. */
   readonly values?: "same" | "other";
+  /** For a refusal as not unique: the thing, by its key's parameters, whose values at these places are sent again. */
+  readonly repeats?: { readonly key: readonly string[]; readonly pointers: readonly JsonPointer[] };
   /** Why it is to be refused; undefined where it is to succeed. */
   readonly refusal?: Refusal;
 }

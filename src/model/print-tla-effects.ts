@@ -71,7 +71,9 @@ function printWrite(
     const key = write.key.map((name) => names.variable(name)).join(", ");
     const value =
       write.kind === "set" ? `IF @ = Absent THEN @ ELSE ${changed("@", write, names)}` : stored(write, names);
-    return `[${before} EXCEPT ![${key}] = ${value}]`;
+    const tests = where.map((formula) => printTlaFormula(formula, names));
+    const chosen = tests.length === 0 ? value : `IF ${tests.join(" /\\ ")} THEN ${value} ELSE @`;
+    return `[${before} EXCEPT ![${key}] = ${chosen}]`;
   }
   const sorts = model.maps.find(({ name }) => name === write.map)?.keys ?? [];
   const own = write.key.map((name, index) => {

@@ -23,18 +23,21 @@ const TAKEN = [
 
 export function tlaNames(model: Model): TlaNames {
   const taken = new Set(TAKEN.split(" "));
+  // A record's fields are named apart from everything else.
+  const fields = new Set(TAKEN.split(" "));
   const known = new Map<string, string>();
   const name = (
     kind: string,
     original: string,
     shape: (plain: string) => string = (plain) => plain,
+    others = taken,
   ): string => {
     const found = known.get(`${kind} ${original}`);
     if (found !== undefined) return found;
     const plain = shape(identifier(original));
     let chosen = plain;
-    for (let number = 2; taken.has(chosen); number++) chosen = `${plain}_${number}`;
-    taken.add(chosen);
+    for (let number = 2; others.has(chosen); number++) chosen = `${plain}_${number}`;
+    others.add(chosen);
     known.set(`${kind} ${original}`, chosen);
     return chosen;
   };
@@ -51,7 +54,8 @@ export function tlaNames(model: Model): TlaNames {
     for (let number = 0; number < slots; number++) slot(original, number);
   }
   const variable = (original: string): string => name("variable", original);
-  return { module, sort, slot, map, field: (original) => name("field", original), action, variable };
+  const field = (original: string): string => name("field", original, (plain) => plain, fields);
+  return { module, sort, slot, map, field, action, variable };
 }
 
 function identifier(text: string): string {

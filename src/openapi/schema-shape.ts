@@ -38,9 +38,8 @@ export function itemsOf(schema: Schema | undefined, schemas: Schemas): Schema | 
   for (const { part } of partsOf(schema, schemas)) {
     const items = property(part, "items");
     if (isSchema(items)) return items;
-    if (typesOf(part, schemas).has("array")) return true;
   }
-  return undefined;
+  return typesOf(schema, schemas).has("array") ? true : undefined;
 }
 
 /** The JSON types that a schema names; empty where it names none. */

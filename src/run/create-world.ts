@@ -36,6 +36,7 @@ export function createWorld(options: WorldOptions): World {
     id: `${runId}-${++cases}`,
     fresh: createFreshValues(api.schemas, options.generators, random.derive(name), used),
   });
+  const wait: World["wait"] = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
   const send: World["send"] = (call, exchanges, { id, fresh }) =>
     executeCall(call, {
       target,
@@ -60,9 +61,9 @@ export function createWorld(options: WorldOptions): World {
     ledger,
     cleanUp: () => {
       const run = startCase("clean up");
-      return ledger.cleanUp((call) => send(call, [], run));
+      return ledger.cleanUp((call) => send(call, [], run), wait);
     },
-    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    wait,
   };
 }
 

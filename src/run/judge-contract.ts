@@ -6,13 +6,38 @@ import { capturePrevious } from "#glacier/capture-previous";
 import type { Clause } from "#glacier/clause";
 import { type Evaluation, evaluate, type Truth } from "#glacier/evaluate";
 import { allHold, judgeExecution } from "#glacier/judge-execution";
-import { createObservationPoint, type ObservationPoint } from "#glacier/observation-point";
+import { createObservationPoint, type ObservationPoint, type Observer } from "#glacier/observation-point";
 import { patternKey, type ReadRequest } from "#glacier/read-request";
 import type { Api } from "#openapi/api";
 import { pathSegments } from "#semantics/path-template";
 
 /** Sends a call that only looks. */
 export type Look = (call: Call) => Promise<Exchange>;
+
+/** What else is checked in the state after a call: whether everything else is as it should be. */
+export type FrameCheck = (observer: Observer, exchange: Exchange) => Promise<readonly Finding[]>;
+
+/** Clauses on trial: what the service does not keep in the simplest life is not held against it later. */
+export interface Trial {
+  readonly clauses: readonly Clause[];
+  readonly refuted: Set<Clause>;
+}
+
+export interface Around {
+  readonly call: Call;
+  readonly inputs: ResolvedInputs;
+  readonly send: () => Promise<Exchange>;
+  /** The ids of the earlier calls that a finding rests on. */
+  readonly evidence: readonly string[];
+  /** Waits before each further look at what was found; ends when it is no use to look again. */
+  readonly pauses: (found: readonly Finding[]) => AsyncIterable<unknown>;
+  /** A slow service may not show yet what the call needs. */
+  readonly mayBeEarly?: boolean;
+  /** What the answer itself deserves, where the contract has no objection. */
+  readonly answer?: (exchange: Exchange) => Finding | undefined;
+  /** Asked where the answer is not objected to; told where the contract has no objection. */
+  readonly frame?: FrameCheck;
+}
 
 /**
  * Judges writes by the clauses that the document carries: requires and invariants before, ensures and invariants
@@ -24,63 +49,97 @@ export class ContractJudge {
   readonly #api: Api;
   readonly #clauses: readonly Clause[];
   readonly #look: Look;
+  readonly #trial: Trial | undefined;
 
-  constructor(api: Api, clauses: readonly Clause[], look: Look) {
+  constructor(api: Api, clauses: readonly Clause[], look: Look, trial?: Trial) {
     this.#api = api;
     this.#clauses = clauses;
     this.#look = look;
+    this.#trial = trial;
   }
 
-  /** Makes the call and says what its contract thinks of it. */
-  async around(
-    call: Call,
-    inputs: ResolvedInputs,
-    send: () => Promise<Exchange>,
-    evidence: readonly string[],
-    pauses: AsyncIterable<unknown>,
-  ): Promise<{ exchange: Exchange; found: readonly Finding[] }> {
+  /** Something was written that nobody judged: what was read before it is out of date. */
+  forget(): void {
+    this.#before = undefined;
+  }
+
+  /** Makes the call and says what its contract thinks of it, and then whether the rest is as it should be. */
+  async around({
+    call,
+    inputs,
+    send,
+    evidence,
+    pauses,
+    answer,
+    frame,
+    mayBeEarly = false,
+  }: Around): Promise<{ exchange: Exchange; found: readonly Finding[] }> {
+    const isTried = (clause: Clause) => this.#trial?.clauses.includes(clause) === true;
     const of = (kind: Clause["kind"]) =>
-      this.#clauses.filter(
+      [...this.#clauses, ...(this.#trial?.clauses ?? [])].filter(
         (clause) => clause.kind === kind && (clause.operation ?? call.operation) === call.operation,
       );
     const [requires, ensures, invariants] = [of("requires"), of("ensures"), of("invariant")];
-    if (requires.length + ensures.length + invariants.length === 0)
-      return { exchange: await send(), found: [] };
-
-    const before = this.#before ?? this.#observe();
-    const required = await judged(requires, (formula) =>
-      evaluate(formula, { observer: before, call: { inputs } }),
-    );
+    let before = this.#before ?? this.#observe();
+    const require = () =>
+      judged(requires, (formula) => evaluate(formula, { observer: before, call: { inputs } }));
+    let required = await require();
+    if (mayBeEarly && holds(required) === "false") {
+      for await (const _ of pauses([])) {
+        before = this.#observe();
+        required = await require();
+        if (holds(required) !== "false") break;
+      }
+    }
     const captured = await Promise.all(
       ensures.map((clause) => capturePrevious(clause.formula, { before, call: { inputs } })),
     );
+    // An invariant that did not hold before the call is not the call's to answer for.
+    const heldBefore = await judged(invariants, (formula) => evaluate(formula, { observer: before }));
+    const standing = invariants.filter((_, index) => heldBefore[index]?.truth !== "false");
     const exchange = await send();
     const status = statusOf(exchange.outcome);
     const thisCall = { inputs, response: exchange.outcome };
+    const objection = answer?.(exchange);
+    // What held before a refused call already is not its effect.
+    const heldAlready = await judged(status !== undefined && status >= 400 ? ensures : [], (formula) =>
+      evaluate(formula, { observer: before, call: { inputs } }),
+    );
+    let refuted: readonly Clause[] = [];
     const look = async () => {
       const observer = this.#observe();
       this.#before = observer;
       const ensured = await judged(ensures, (formula, index) =>
         evaluate(formula, { observer, call: thisCall, previous: captured[index] }),
       );
-      const kept = await judged(invariants, (formula) => evaluate(formula, { observer }));
+      const kept = await judged(standing, (formula) => evaluate(formula, { observer }));
+      refuted = [...ensured, ...kept]
+        .filter(({ clause, truth }) => truth === "false" && isTried(clause))
+        .map(({ clause }) => clause);
+      const judgeable = (all: readonly Judged[]) => all.filter(({ clause }) => !isTried(clause));
       const verdict = judgeExecution({
-        requires: holds(required),
-        ensures: holds(ensured),
-        invariants: holds(kept),
+        requires: requirement(judgeable(required)),
+        ensures: effect(judgeable(ensured), judgeable(heldAlready), status),
+        invariants: holds(judgeable(kept)),
         status,
       });
-      return { verdict, all: [...required, ...ensured, ...kept] };
+      // No answer and 5xx have oracles of their own.
+      if (status === undefined || status >= 500) return [];
+      // Where the answer itself is another one than expected, the frame is not that of what happened.
+      const around = objection === undefined ? ((await frame?.(observer, exchange)) ?? []) : [objection];
+      if (verdict === "OK") return around;
+      return [findingOf(call, status, verdict, judgeable([...required, ...ensured, ...kept]), evidence)];
     };
-    let seen = await look();
-    // Effects may be slow to show.
-    for await (const _ of pauses) {
-      if (seen.verdict === "OK") break;
-      seen = await look();
+    let found = await look();
+    // Effects may be slow to show; an answer stays what it is.
+    if ((found.length > 0 && found[0] !== objection) || refuted.length > 0) {
+      for await (const _ of pauses(found)) {
+        found = await look();
+        if (found.length + refuted.length === 0) break;
+      }
     }
-    // No answer and 5xx have oracles of their own.
-    if (seen.verdict === "OK" || status === undefined || status >= 500) return { exchange, found: [] };
-    return { exchange, found: [findingOf(call, status, seen.verdict, seen.all, evidence)] };
+    if (status !== undefined && status < 300) for (const clause of refuted) this.#trial?.refuted.add(clause);
+    return { exchange, found };
   }
 
   #observe(): ObservationPoint {
@@ -101,6 +160,37 @@ function judged(
   return Promise.all(
     clauses.map(async (clause, index) => ({ clause, ...(await run(clause.formula, index)) })),
   );
+}
+
+/**
+ * A precondition of the user's says when the call is accepted. A generated one is necessary and never sufficient:
+ * where only such hold, or none are there, it is open whether the call must be accepted.
+ */
+function requirement(clauses: readonly Judged[]): Truth {
+  const truth = holds(clauses);
+  return truth === "true" && !clauses.some(({ clause }) => isYours(clause)) ? "unknown" : truth;
+}
+
+/**
+ * What was ensured. A generated clause says what a success does, and nothing of a refusal. Of a refusal only that
+ * counts which did not hold before. Where nothing is said at all it is open.
+ */
+function effect(
+  clauses: readonly Judged[],
+  heldAlready: readonly Judged[],
+  status: number | undefined,
+): Truth {
+  if (status === undefined || status < 400) return clauses.length === 0 ? "unknown" : holds(clauses);
+  const truths = clauses.flatMap(({ clause, truth }, index) => {
+    if (!isYours(clause)) return [];
+    return truth === "true" && heldAlready[index]?.truth === "true" ? ["unknown" as const] : [truth];
+  });
+  return truths.length === 0 ? "unknown" : allHold(truths);
+}
+
+/** In the user's own words. What follows from a rule, whoever stated it, is one condition among several. */
+function isYours({ rule, generated }: Clause): boolean {
+  return generated !== true && rule === undefined;
 }
 
 function holds(clauses: readonly Judged[]): Truth {

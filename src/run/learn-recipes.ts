@@ -1,13 +1,11 @@
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
-import { resolveReference } from "#calls/resolve-template";
 import type { Fault } from "#calls/run-record";
 import { findRecipes, type RecipeBook } from "#semantics/find-recipes";
-import { SELF } from "#semantics/recipe";
-import { undoCall } from "#semantics/undo-call";
-import { concreteCall } from "./concrete-call.js";
+import { seenAgain } from "./fault-book.js";
 import { judgeExchange } from "./judge-exchange.js";
-import { seenAgain } from "./run-suite.js";
+import { noteCreated } from "./own-things.js";
+
 import type { World } from "./world.js";
 
 export interface Learned {
@@ -38,21 +36,9 @@ export async function learnRecipes(world: World, onProgress: (operation: string)
       }
       return exchange;
     },
+    onSlow: () => world.ledger.bePatient(),
     onLost: (resource) => world.ledger.lose(resource.name),
-    onCreated: (resource, made, exchanges) => {
-      const self = made.get(SELF);
-      if (self === undefined) return;
-      const id = resolveReference({ kind: "reference", call: self.call, source: self.identity }, exchanges);
-      const undo = undoCall(world, resource, made);
-      const concrete = undo === undefined ? undefined : concreteCall(undo, exchanges);
-      if (id.ok) {
-        world.ledger.add({
-          resource: resource.name,
-          id: id.value,
-          ...(concrete === undefined ? {} : { undo: concrete }),
-        });
-      }
-    },
+    onCreated: (resource, made, exchanges) => noteCreated(world, resource, made, exchanges),
   });
   return { book, exchanges: all, faults: [...faults.values()] };
 }

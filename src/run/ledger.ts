@@ -19,10 +19,20 @@ export interface OwnThing {
 export class Ledger {
   #things: OwnThing[] = [];
   #deleted = 0;
+  #slow = false;
   readonly #left: { resource: string; id: Json; reason: string }[] = [];
 
   add(thing: OwnThing): void {
     if (!this.#things.some((known) => isSame(known, thing))) this.#things.push(thing);
+  }
+
+  /** The service is slow to show what it has: that a thing is not there may only mean not yet. */
+  bePatient(): void {
+    this.#slow = true;
+  }
+
+  get isPatient(): boolean {
+    return this.#slow;
   }
 
   /** Something was created that cannot be named, and so not deleted. */
@@ -41,7 +51,11 @@ export class Ledger {
    * Deletes what is left, youngest first. A refusal may only mean that something else must go first, so the
    * rest is tried again as long as that helps.
    */
-  async cleanUp(send: (call: Call) => Promise<Exchange>): Promise<void> {
+  async cleanUp(
+    send: (call: Call) => Promise<Exchange>,
+    wait: (milliseconds: number) => Promise<void>,
+  ): Promise<void> {
+    if (this.#slow && this.#things.length > 0) await wait(SLOW);
     let open = this.#things.reverse();
     this.#things = [];
     for (let helped = true; helped && open.length > 0; ) {
@@ -66,6 +80,9 @@ export class Ledger {
     return { deleted: this.#deleted, left: this.#left };
   }
 }
+
+/** Milliseconds that a slow service is given before its things are deleted. */
+const SLOW = 500;
 
 /** Undefined when the thing is gone, else why it is not. */
 async function remove(undo: Call, send: (call: Call) => Promise<Exchange>): Promise<string | undefined> {

@@ -1,20 +1,28 @@
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
-import type { Fault, OperationRecord, RunRecord, Verdicts } from "#calls/run-record";
-import { isTransition, type Suite } from "#cover/plan-suite";
+import type { Fault, OperationRecord, RunRecord, TransitionCounts, Verdicts } from "#calls/run-record";
 import type { PlannedSequence } from "#cover/planned-sequence";
+import type { OperationKey } from "#openapi/api";
 import { whyRefused } from "#semantics/read-refusal";
+import { numbered, seenAgain } from "./fault-book.js";
 import type { Learned } from "./learn-recipes.js";
 import type { SequenceResult } from "./run-sequence.js";
-import { numbered, type SuiteResult, seenAgain } from "./run-suite.js";
+import type { WalkResult } from "./run-tours.js";
 import type { World } from "./world.js";
 
 export interface Happened {
   readonly world: World;
   readonly learned: Learned;
-  readonly plan: Suite;
-  readonly suite: SuiteResult;
+  /** Planned sequences with their runs and detours. */
+  readonly sequences: readonly {
+    readonly planned: PlannedSequence;
+    readonly runs: readonly SequenceResult[];
+  }[];
+  readonly walks: readonly WalkResult[];
+  /** Why operations are not called. */
+  readonly skipped: ReadonlyMap<OperationKey, string>;
+  readonly faults: readonly Fault[];
   /** Findings to leave out, by key. */
   readonly accepted: ReadonlySet<string>;
 }
@@ -22,15 +30,18 @@ export interface Happened {
 type Counted = Pick<RunRecord, "operations" | "verdicts" | "transitions" | "calls" | "faults" | "cleanup">;
 
 /** Counts what a run did, once, so that every report shows the same numbers. */
-export function recordRun({ world, learned, plan, suite, accepted }: Happened): Counted {
-  const sequences = plan.sequences.map((planned, index) =>
-    callsOf(planned, suite.results[index] ?? [], accepted),
+export function recordRun(happened: Happened): Counted {
+  const { world, learned, walks, accepted, skipped } = happened;
+  const sequences = happened.sequences.map(({ planned, runs }) => callsOf(planned, runs, accepted));
+  // What a tour did not get to was planned again, or is counted as unreached.
+  const toured = walks.flatMap(({ tours }) =>
+    tours.flatMap((tour) => callsOf(tour.planned, [tour], accepted).made),
   );
-  const made = sequences.flatMap((calls) => calls.made);
+  const made = [...sequences.flatMap((calls) => calls.made), ...toured];
   const notMade = sequences.flatMap((calls) => calls.notMade);
   const whyNotCalled = (key: string): string =>
     learned.book.failures.get(key) ??
-    plan.skipped.get(key) ??
+    skipped.get(key) ??
     notMade.find(({ call }) => call.operation === key)?.reason ??
     "no call could be planned";
   const operations = world.api.operations.map((operation): OperationRecord => {
@@ -49,21 +60,29 @@ export function recordRun({ world, learned, plan, suite, accepted }: Happened): 
   const count = (wanted: keyof Verdicts) => made.filter(({ verdict }) => verdict === wanted).length;
   const planned = new Set([...made, ...notMade].map(({ call }) => call.operation));
   const unplanned = operations.filter(({ key }) => !planned.has(key));
+  const transitions = countTransitions(walks);
   return {
     operations,
     verdicts: {
       OK: count("OK"),
       WARN: count("WARN"),
       ERR: count("ERR"),
-      NOT_TESTED: notMade.length + unplanned.length,
+      NOT_TESTED: notMade.length + unplanned.length + transitions.unreached,
     },
-    transitions: {
-      total: plan.transitions,
-      covered: made.filter(({ call }) => isTransition(call.id)).length,
-    },
+    transitions,
     calls: made.length,
-    faults: numbered(mergeFaults(suite.faults, learned.faults).filter((fault) => !accepted.has(fault.key))),
+    faults: numbered(mergeFaults(happened.faults, learned.faults).filter(({ key }) => !accepted.has(key))),
     cleanup: world.ledger.summary(),
+  };
+}
+
+function countTransitions(walks: readonly WalkResult[]): TransitionCounts {
+  const sum = (count: (walk: WalkResult) => number) => walks.reduce((total, walk) => total + count(walk), 0);
+  return {
+    total: sum(({ model }) => model.graph.transitionCount),
+    covered: sum(({ covered }) => covered),
+    failed: sum(({ failed }) => failed.size),
+    unreached: sum(({ unreached }) => unreached.size),
   };
 }
 

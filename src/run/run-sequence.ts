@@ -12,10 +12,10 @@ import { originalOf } from "#http/filter-exchange";
 import type { Subject } from "#judge/oracle";
 import { operationOf } from "#openapi/operation-of";
 import { showsSomething } from "#semantics/find-identity";
-import { LIFE } from "#semantics/life";
+import { BEFORE, LIFE } from "#semantics/life";
 import { whyRefused } from "#semantics/read-refusal";
 import { concreteCall } from "./concrete-call.js";
-import { ContractJudge } from "./judge-contract.js";
+import { type Around, ContractJudge } from "./judge-contract.js";
 import { judgeExchange } from "./judge-exchange.js";
 import type { CaseRun, World } from "./world.js";
 
@@ -55,10 +55,11 @@ export async function runSequence(
   const exchanges: Exchange[] = [];
   const findings: Finding[] = [];
   let stopped: Stop | undefined;
-  const contract = new ContractJudge(world.api, world.clauses, (call) => world.send(call, [], run));
+  const look = (call: Call) => world.send(call, [], run);
+  const contract = new ContractJudge(world.api, world.clauses, look, world.trial);
   for (const call of planned.sequence.calls) {
-    const send = () => callAndJudge(call, planned, exchanges, world, run, patience);
-    const { exchange, found } = await underContract(call, exchanges, world, run, patience, contract, send);
+    const around = { planned, before: exchanges, world, run, patience };
+    const { exchange, found } = await underContract(call, around, contract);
     exchanges.push(exchange);
     findings.push(...found);
     keepBooks(call, planned, exchanges, world, found);
@@ -69,56 +70,76 @@ export async function runSequence(
   return { planned, trace, findings, ...(stopped === undefined ? {} : { stopped }) };
 }
 
-interface JudgedCall {
+/** Where in a run a call is made. */
+export interface Surroundings {
+  readonly planned: PlannedSequence;
+  readonly before: readonly Exchange[];
+  readonly world: World;
+  readonly run: CaseRun;
+  readonly patience: Patience;
+  /** A refusal may only mean that a slow service does not know yet what the call is about. */
+  readonly mustWork?: boolean;
+  /** A finding with this key was patiently looked at before. */
+  readonly isKnown?: (key: string) => boolean;
+}
+
+export interface JudgedCall {
   readonly exchange: Exchange;
   readonly found: readonly Finding[];
 }
 
-/** A write with its contract around it. A read changes nothing that a contract could speak of. */
-async function underContract(
+/**
+ * A write with its contract around it, and with whatever else is to hold after it. A read changes nothing that a
+ * contract could speak of.
+ */
+export async function underContract(
   call: Call,
-  before: readonly Exchange[],
-  world: World,
-  run: CaseRun,
-  patience: Patience,
+  around: Surroundings,
   contract: ContractJudge,
-  send: () => Promise<JudgedCall>,
+  more: Pick<Around, "answer" | "frame"> = {},
 ): Promise<JudgedCall> {
+  const { before, world, run, patience } = around;
+  const isIdle = world.clauses.length === 0 && world.trial === undefined && more.frame === undefined;
   // Most documents carry no contracts, and most calls are reads: nothing is resolved twice for them.
-  if (world.clauses.length === 0 || isSafeMethod(operationOf(world.api, call.operation).method))
-    return send();
+  if (isIdle || isSafeMethod(operationOf(world.api, call.operation).method))
+    return callAndJudge(call, around);
   const inputs = resolveCall(call, { exchanges: before.map(originalOf), fresh: run.fresh });
-  if (!inputs.ok) return send();
+  if (!inputs.ok) return callAndJudge(call, around);
   let judged: readonly Finding[] = [];
-  const written = before
+  const evidence = before
     .filter(({ request }) => !isSafeMethod(request.method))
     .map((exchange) => exchange.call.id);
-  async function* pauses() {
-    for (const pause of patience) yield await world.wait(pause);
-  }
-  const { exchange, found } = await contract.around(
+  const { exchange, found } = await contract.around({
     call,
-    inputs.value,
-    async () => {
-      const sent = await send();
+    inputs: inputs.value,
+    send: async () => {
+      const sent = await callAndJudge(call, around);
       judged = sent.found;
       return sent.exchange;
     },
-    written,
-    pauses(),
-  );
+    evidence,
+    async *pauses(doubted) {
+      const isKnown = doubted.length > 0 && doubted.every(({ key }) => around.isKnown?.(key) === true);
+      for (const pause of isKnown ? BRIEF : patience) yield await world.wait(pause);
+    },
+    mayBeEarly: around.mustWork === true && world.ledger.isPatient,
+    ...more,
+  });
   return { exchange, found: [...judged, ...found] };
 }
 
-async function callAndJudge(
-  call: Call,
-  planned: PlannedSequence,
-  before: readonly Exchange[],
-  world: World,
-  run: CaseRun,
-  patience: Patience,
-): Promise<JudgedCall> {
+/** What the call is about is not there, as far as the service knows. */
+function isTooEarly({ outcome }: Exchange): boolean {
+  return outcome.kind === "response" && (outcome.status === 404 || outcome.status === 409);
+}
+
+export async function callAndJudge(call: Call, around: Surroundings): Promise<JudgedCall> {
+  const { planned, before, world, run, patience } = around;
   let exchange = await world.send(call, before, run);
+  if (around.mustWork === true && isTooEarly(exchange) && world.ledger.isPatient) {
+    await world.wait(Math.max(...patience));
+    exchange = await world.send(call, before, run);
+  }
   let found = judge(exchange, planned, before, world);
   const isRead = exchange.request.method === "GET";
   for (const pause of isRead ? patience : []) {
@@ -158,15 +179,14 @@ function idValue(reference: Reference, exchanges: readonly Exchange[]): Json | u
 }
 
 /** Notes what was created, and strikes out what the sequence itself deleted for good. */
-function keepBooks(
+export function keepBooks(
   call: Call,
   planned: PlannedSequence,
   exchanges: readonly Exchange[],
   world: World,
   found: readonly Finding[],
 ): void {
-  const creation = planned.creations.get(call.id);
-  if (creation !== undefined && succeeded(exchanges.at(-1))) {
+  for (const creation of succeeded(exchanges.at(-1)) ? (planned.creations.get(call.id) ?? []) : []) {
     const id = idValue(creation.id, exchanges);
     const undo = creation.undo === undefined ? undefined : concreteCall(creation.undo, exchanges);
     if (id !== undefined)
@@ -184,7 +204,7 @@ function keepBooks(
   }
 }
 
-function whyStop(
+export function whyStop(
   call: Call,
   planned: PlannedSequence,
   exchange: Exchange,
@@ -194,7 +214,7 @@ function whyStop(
   if (outcome.kind === "none") return { message: `${call.operation}: ${outcome.message}`, drawAgain: false };
   if (found.some((finding) => finding.verdict === "ERR" && isAboutState(finding)))
     return { message: "a fault was found", drawAgain: false };
-  if (call.id === LIFE.absent && showsSomething(exchange)) {
+  if ((call.id === LIFE.absent || call.id.startsWith(BEFORE)) && showsSomething(exchange)) {
     return { message: "every id that was tried is taken", drawAgain: true };
   }
   if (planned.creations.has(call.id) && !succeeded(exchange)) {

@@ -1,20 +1,16 @@
-import { type Finding, isAboutState } from "#calls/finding";
-import type { Fault } from "#calls/run-record";
+import { isAboutState } from "#calls/finding";
 import { withoutCall } from "#calls/without-call";
 import type { PlannedSequence } from "#cover/planned-sequence";
+import type { FaultBook } from "./fault-book.js";
 import { BRIEF, PATIENT, type Patience, runSequence, type SequenceResult } from "./run-sequence.js";
 import type { World } from "./world.js";
 
 export interface SuiteResult {
   /** By planned sequence: its run, and the detours around the faults it met. */
   readonly results: readonly (readonly SequenceResult[])[];
-  readonly faults: readonly Fault[];
   /** The service no longer answers: the rest was not run. */
   readonly lostContact: boolean;
 }
-
-/** A fault must show in this many runs of its sequence before it is called one. */
-const CONFIRMATIONS = 2;
 
 /** A sequence is led around at most so many faults. */
 const DETOURS = 4;
@@ -26,10 +22,10 @@ const DETOURS = 4;
 export async function runSuite(
   suite: readonly PlannedSequence[],
   world: World,
-  onFinished: (done: number, faults: number) => void,
+  book: FaultBook,
+  onFinished: (done: number) => void,
 ): Promise<SuiteResult> {
   const results: SequenceResult[][] = [];
-  const faults = new Map<string, Fault>();
   let lostContact = false;
   for (const planned of suite) {
     if (lostContact) break;
@@ -37,29 +33,14 @@ export async function runSuite(
     for (let next: PlannedSequence | undefined = planned; next !== undefined && !lostContact; ) {
       const result: SequenceResult = await runWithFreeIds(next, world, `run ${runs.length + 1}`, PATIENT);
       runs.push(result);
-      await collect(result, world, faults);
+      await book.take(result, (turn) => runWithFreeIds(result.planned, world, `again ${turn}`, BRIEF));
       lostContact = isUnreachable(result);
       next = runs.length > DETOURS ? undefined : detourAround(result);
     }
     results.push(runs);
-    onFinished(results.length, [...faults.values()].filter((fault) => fault.verdict === "ERR").length);
+    onFinished(results.length);
   }
-  return { results, faults: numbered([...faults.values()]), lostContact };
-}
-
-/** Counts what is known already, and confirms what is new. */
-async function collect(result: SequenceResult, world: World, faults: Map<string, Fault>): Promise<void> {
-  for (const finding of result.findings) {
-    const known = faults.get(finding.key);
-    if (known !== undefined) faults.set(finding.key, seenAgain(known, finding.operation));
-  }
-  const unknown = result.findings.filter(
-    (finding, index) =>
-      !faults.has(finding.key) && result.findings.findIndex(({ key }) => key === finding.key) === index,
-  );
-  if (unknown.length === 0) return;
-  const again = await repeat(result.planned, world, unknown);
-  for (const finding of unknown) faults.set(finding.key, faultFrom(finding, result, again));
+  return { results, lostContact };
 }
 
 /**
@@ -102,57 +83,4 @@ async function runWithFreeIds(
     await world.cleanUp();
     if (result.stopped?.drawAgain !== true || draw === DRAWS) return result;
   }
-}
-
-/** Only errors and warnings are worth repeating: a note accuses nobody. */
-async function repeat(
-  planned: PlannedSequence,
-  world: World,
-  findings: readonly Finding[],
-): Promise<readonly SequenceResult[]> {
-  const again: SequenceResult[] = [];
-  const serious = findings.filter((finding) => finding.verdict !== "NOTE");
-  for (let turn = 1; turn < CONFIRMATIONS && serious.length > 0; turn++) {
-    again.push(await runWithFreeIds(planned, world, `again ${turn}`, BRIEF));
-  }
-  return again;
-}
-
-function faultFrom(finding: Finding, result: SequenceResult, again: readonly SequenceResult[]): Fault {
-  const shown = again.filter((other) => other.findings.some((found) => found.key === finding.key)).length;
-  const flaky = finding.verdict === "ERR" && shown < again.length;
-  const last = result.trace.exchanges.findIndex((exchange) => exchange.call.id === finding.call);
-  return {
-    ...finding,
-    // What does not show again may be chance: it is told, and accuses nobody.
-    verdict: flaky ? "WARN" : finding.verdict,
-    id: "",
-    sequence: result.planned.sequence,
-    exchanges: result.trace.exchanges.slice(0, last + 1),
-    reproduced: 1 + shown,
-    tried: 1 + again.length,
-    count: 1,
-    operations: [finding.operation],
-  };
-}
-
-export function seenAgain(fault: Fault, operation: string): Fault {
-  const operations = fault.operations.includes(operation)
-    ? fault.operations
-    : [...fault.operations, operation];
-  return { ...fault, count: fault.count + 1, operations };
-}
-
-const SEVERITY = { ERR: 0, WARN: 1, NOTE: 2 } as const;
-const LETTER = { ERR: "F", WARN: "W", NOTE: "N" } as const;
-
-/** `F1` …, `W1` …, `N1` …: most severe first, otherwise in the order in which they were seen. */
-export function numbered(faults: readonly Fault[]): readonly Fault[] {
-  const counts = { ERR: 0, WARN: 0, NOTE: 0 };
-  return [...faults]
-    .sort((a, b) => SEVERITY[a.verdict] - SEVERITY[b.verdict])
-    .map((fault) => {
-      counts[fault.verdict] += 1;
-      return { ...fault, id: `${LETTER[fault.verdict]}${counts[fault.verdict]}` };
-    });
 }

@@ -1,37 +1,78 @@
 import { countOf } from "#base/count-of";
 import type { RunRecord, StageRecord } from "#calls/run-record";
-import type { Suite } from "#cover/plan-suite";
+import type { CompleteContract } from "#contracts/complete-contract";
+import type { PlannedSequence } from "#cover/planned-sequence";
+import type { Rule } from "#semantics/rule";
 import type { Semantics } from "#semantics/semantics";
 import type { Learned } from "./learn-recipes.js";
+import type { Modelled } from "./model-for-run.js";
 import type { Contract } from "./read-contract.js";
+import type { ExploredModel, WalkResult } from "./run-tours.js";
 
 /** What each stage came to, in a line. */
-export function describeLearned(learned: Learned, semantics: Semantics, requests: number): StageRecord {
+export function describeLearned(
+  { book }: Learned,
+  rules: readonly Rule[],
+  semantics: Semantics,
+  requests: number,
+): StageRecord {
   const creatable = semantics.resources.filter((resource) => resource.create.length > 0).length;
-  const { updates } = learned.book;
-  const creates = [...learned.book.creates.values()].filter((recipe) => recipe.found !== true);
+  const creates = [...book.creates.values()].filter((recipe) => recipe.found !== true);
   return {
     name: "learn",
     ok: creates.length === creatable,
-    summary: `${creates.length} of ${countOf(creatable, "resource")} can be created, ${updates.size} updated`,
+    summary: `${creates.length} of ${countOf(creatable, "resource")} can be created, ${countOf(rules.length, "rule")}`,
     cost: countOf(requests, "request"),
   };
 }
 
-export function describeContract({ clauses, read }: Contract): StageRecord {
-  const invariants = clauses.filter(({ kind }) => kind === "invariant").length;
+export function describeContract(
+  { yours, generated }: CompleteContract,
+  { clauses, read }: Contract,
+): StageRecord {
+  const all = [...yours, ...generated];
+  const invariants = all.filter(({ kind }) => kind === "invariant").length;
+  const unsound = read - clauses.length;
   return {
     name: "contract",
-    ok: clauses.length === read,
-    summary: `${countOf(clauses.length - invariants, "clause")}, ${countOf(invariants, "invariant")}`,
-    cost: read === clauses.length ? "" : `${read - clauses.length} cannot be judged`,
+    ok: unsound === 0,
+    summary: `${countOf(all.length - invariants, "clause")}, ${countOf(invariants, "invariant")}`,
+    cost: unsound === 0 ? `${yours.length} yours` : `${yours.length} yours, ${unsound} cannot be judged`,
   };
 }
 
-export function describePlan(plan: Suite): StageRecord {
-  const visits = plan.sequences.filter((planned) => planned.subject === undefined).length;
-  const summary = `${countOf(plan.sequences.length - visits, "lifecycle")}, ${countOf(visits, "visit")}`;
-  return { name: "cover", ok: plan.sequences.length > 0, summary, cost: countOf(plan.calls, "call") };
+export function describeModel({ models }: Modelled, milliseconds: number): StageRecord {
+  const sum = (count: (model: ExploredModel) => number) =>
+    models.reduce((total, model) => total + count(model), 0);
+  const [states, transitions] = [
+    sum(({ graph }) => graph.stateCount),
+    sum(({ graph }) => graph.transitionCount),
+  ];
+  const several = models.length > 1 ? `${countOf(models.length, "model")}, ` : "";
+  return {
+    name: "model",
+    ok: models.length > 0,
+    summary: `${several}${countOf(states, "state")}, ${countOf(transitions, "transition")}`,
+    cost: `${Math.round(milliseconds)} ms`,
+  };
+}
+
+export function describeCover(
+  lives: readonly PlannedSequence[],
+  walks: readonly WalkResult[],
+  visits: readonly PlannedSequence[],
+): StageRecord {
+  const total = walks.reduce((sum, { model }) => sum + model.graph.transitionCount, 0);
+  const covered = walks.reduce((sum, walk) => sum + walk.covered, 0);
+  const tours = walks.reduce((sum, walk) => sum + walk.tours.length, 0);
+  const share = total === 0 ? 0 : Math.floor((covered / total) * 100);
+  return {
+    name: "cover",
+    ok: covered === total,
+    summary:
+      total === 0 ? "no model to walk through" : `${share} % of transitions in ${countOf(tours, "tour")}`,
+    cost: `${countOf(lives.length, "lifecycle")}, ${countOf(visits.length, "visit")}`,
+  };
 }
 
 export function describeRun(

@@ -6,6 +6,7 @@ import type { Clause } from "#glacier/clause";
 import type { Oracle } from "#judge/oracle";
 import type { ValidatorFor } from "#judge/validators";
 import type { Probe } from "#semantics/probe";
+import type { Trial } from "./judge-contract.js";
 import type { Ledger } from "./ledger.js";
 
 /** What running sequences needs of the world around it. Time, randomness and the network come in from here. */
@@ -16,6 +17,8 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
   readonly oracles: readonly Oracle[];
   /** What the document's contracts say; judged around every write. */
   readonly clauses: readonly Clause[];
+  /** Generated clauses, while it is still open whether the service keeps them. */
+  readonly trial?: Trial;
   readonly validatorFor: ValidatorFor;
   readonly ledger: Ledger;
   /** Deletes what the run created and still has. */

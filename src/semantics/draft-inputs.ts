@@ -136,17 +136,37 @@ function sizeOf(value: Json | undefined): number {
 
 /** Fresh values know where they go, so that the user's generators find them, and what form they must have. */
 function placed(template: Template, at: string, style: DraftStyle): Template {
+  if (template.kind === "object") {
+    const members = Object.entries(template.members).map(([name, member]) => [
+      name,
+      placed(member, at + formatPointer([name]), style),
+    ]);
+    return { kind: "object", members: Object.fromEntries(members) };
+  }
   if (template.kind !== "fresh") return template;
   return { ...template, at, ...(style.slugs === true ? { form: "slug" } : {}) };
 }
+
+/** Bodies come in envelopes, and what is in them varies as well. Deeper down it hardly matters. */
+const NESTING = 2;
 
 function draftMember(
   name: string,
   value: Json,
   schema: Schema | undefined,
-  { style, api }: DraftOptions,
+  options: DraftOptions,
+  depth = 0,
 ): Template {
+  const { style, api } = options;
   if (schema === undefined) return { kind: "value", value };
+  if (isObject(value) && depth < NESTING) {
+    const declared = membersOf(schema, api.schemas);
+    const members = Object.entries(value).map(([inner, part]) => [
+      inner,
+      draftMember(inner, part, declared.get(inner)?.schema, options, depth + 1),
+    ]);
+    return { kind: "object", members: Object.fromEntries(members) };
+  }
   const varies =
     style.fresh === "scalars"
       ? isPlainScalar(value, schema, api)

@@ -44,7 +44,9 @@ export async function findIdentity(
       const things = new Map([...made, [SELF, { call: call.id, identity: source }]]);
       const answer = await probe.send(callFromRecipe(`read ${++looks}`, recipe, things), exchanges);
       exchanges.push(answer);
-      if (showsSomething(answer)) return source;
+      if (!showsSomething(answer)) continue;
+      if (pause > 0) probe.onSlow();
+      return source;
     }
   }
   // A thing that cannot be read by an id that is surely its own is a fault for the oracles. A guess is not enough
@@ -67,11 +69,13 @@ function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly 
   return items.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
 }
 
-/** A read that found a thing: a success with something in it. */
+/** A read that found a thing: a success with something in it. Some services answer "not here" with `{}`. */
 export function showsSomething(exchange: Exchange): boolean {
   const { outcome } = exchange;
   if (outcome.kind === "none" || outcome.status >= 300) return false;
-  return outcome.body.kind !== "empty" && !(outcome.body.kind === "json" && outcome.body.value === null);
+  if (outcome.body.kind !== "json") return outcome.body.kind !== "empty";
+  const { value } = outcome.body;
+  return value !== null && !(isObject(value) && Object.keys(value).length === 0);
 }
 
 /** The answer's own id first, since the service may replace the client's; then headers; then what was sent. */

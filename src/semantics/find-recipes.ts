@@ -8,13 +8,11 @@ import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { membersOf } from "#openapi/schema-shape";
 import { bindInputs } from "./bind-inputs.js";
-import { chosenId } from "./chosen-id.js";
 import { createOrder } from "./create-order.js";
 import { DRAFT_STYLES, draftInputs } from "./draft-inputs.js";
 import { findExisting } from "./find-existing.js";
-import { findIdentity, showsSomething } from "./find-identity.js";
-import { BEFORE } from "./life.js";
-import { plainRecipe } from "./plain-recipe.js";
+import { findIdentity } from "./find-identity.js";
+import { isTaken } from "./is-taken.js";
 import type { Probe } from "./probe.js";
 import { membersNamed, whyRefused } from "./read-refusal.js";
 import {
@@ -26,6 +24,7 @@ import {
   SELF,
 } from "./recipe.js";
 import type { Resource } from "./semantics.js";
+import { steadyRecipe } from "./steady-recipe.js";
 
 /** What was seen to work. Whatever is not here has its reason in `failures`. */
 export interface RecipeBook {
@@ -141,10 +140,8 @@ async function findCreate(
   }
   const thing = { call: accepted.call.id, identity };
   probe.onCreated(resource, new Map([...made, [SELF, thing]]), exchanges);
-  return {
-    recipe: { resource: resource.name, operation: key, inputs: accepted.inputs, identity, needs },
-    thing,
-  };
+  const found = { resource: resource.name, operation: key, inputs: accepted.inputs, identity, needs };
+  return { recipe: await steadyRecipe(probe, resource, found, accepted.call.id, made, exchanges), thing };
 }
 
 async function findUpdates(
@@ -214,25 +211,6 @@ async function findAccepted(
     }
   }
   return { reason };
-}
-
-/** Where the client chooses the id, it must be free: on a service that upserts, creating would overwrite. */
-async function isTaken(
-  probe: Probe,
-  resource: Resource,
-  create: Operation,
-  call: Call,
-  made: Made,
-  exchanges: Exchange[],
-): Promise<boolean> {
-  const own = chosenId(resource, create, call);
-  const read = resource.read[0];
-  if (own === undefined || read === undefined) return false;
-  const recipe = plainRecipe(probe, operationOf(probe.api, read), resource);
-  const look = callFromRecipe(BEFORE + call.id, recipe, made, own);
-  const exchange = await probe.send(look, exchanges);
-  exchanges.push(exchange);
-  return showsSomething(exchange);
 }
 
 /** Other inputs will not help against a missing login, a missing method or a target that is down. */

@@ -20,6 +20,8 @@ export interface PathPlace {
   readonly hasItems: boolean;
   readonly createdOnCollection: boolean;
   readonly postOnItem: boolean;
+  /** Things can be deleted one by one, and neither the collection nor the item path creates any. */
+  readonly lacksCreate: boolean;
 }
 
 export interface ResourcePlaces {
@@ -69,8 +71,12 @@ function findCollections(api: Api): readonly Collection[] {
   const note = (path: string) => {
     if (!paths.has(pathShape(path))) paths.set(pathShape(path), path);
   };
-  const operationsAt = (shape: string) =>
-    api.operations.filter((operation) => pathShape(operation.path) === shape);
+  const byShape = new Map<string, Operation[]>();
+  for (const operation of api.operations) {
+    const shape = pathShape(operation.path);
+    byShape.set(shape, [...(byShape.get(shape) ?? []), operation]);
+  }
+  const operationsAt = (shape: string) => byShape.get(shape) ?? [];
   for (const operation of api.operations) {
     const collection = collectionOf(operation.path);
     if (collection !== undefined) note(collection);
@@ -143,10 +149,15 @@ function placeOf(operation: Operation, byShape: ReadonlyMap<string, Collection>)
   const around = collectionsAlong(operation.path).findLast(({ collection }) =>
     byShape.has(pathShape(collection)),
   );
-  const beside = byShape.get(
-    around === undefined ? shape.slice(0, shape.lastIndexOf("/")) : pathShape(around.collection),
-  );
-  return beside === undefined ? undefined : describePlace("beside", beside);
+  // `/products/{p}/constraints/requires` stands beside the constraints, not beside the products.
+  const beside =
+    byShape.get(shape.slice(0, shape.lastIndexOf("/"))) ??
+    (around === undefined ? undefined : byShape.get(pathShape(around.collection)));
+  if (beside === undefined) return undefined;
+  const below = pathShape(beside.onItem[0]?.path ?? beside.path).replace(/\/\{\}$/, "");
+  const isDirect = shape.slice(0, shape.lastIndexOf("/")) === below;
+  const place = describePlace("beside", beside);
+  return { ...place, lacksCreate: place.lacksCreate && isDirect };
 }
 
 function describePlace(kind: PathPlace["kind"], collection: Collection): PathPlace {
@@ -157,6 +168,10 @@ function describePlace(kind: PathPlace["kind"], collection: Collection): PathPla
     hasItems: collection.onItem.length > 0 || kind === "item",
     createdOnCollection: collection.onCollection.some((operation) => operation.method === "POST"),
     postOnItem: onItem("POST"),
+    lacksCreate:
+      onItem("DELETE") &&
+      !["POST", "PUT"].some(onItem) &&
+      !collection.onCollection.some(({ method }) => method === "POST"),
   };
 }
 
@@ -170,13 +185,16 @@ function draftResource(
   const keys = (semantics: OperationMeaning["semantics"]) =>
     meanings
       .filter((meaning) => meaning.resource === collection.name && meaning.semantics === semantics)
-      .filter((meaning) => here.some((operation) => operation.key === meaning.operation))
+      // What is created is wherever that is done; reads and writes beside the collection concern parts of it.
+      .filter(
+        (meaning) => semantics === "CREATE" || here.some((operation) => operation.key === meaning.operation),
+      )
       .map((meaning) => meaning.operation);
   const itemPath = collection.onItem[0]?.path;
   const parameter = itemPath === undefined ? undefined : pathSegments(itemPath).at(-1)?.parameter;
   const creates = keys("CREATE");
   const read = here.find((operation) => itemKeys.has(operation.key) && operation.method === "GET");
-  const create = here.find((operation) => creates.includes(operation.key));
+  const create = api.operations.find((operation) => creates.includes(operation.key));
   const seen = membersOf(read && successSchema(read), api.schemas);
   const sent = membersOf(create && requestSchema(create), api.schemas);
   const writable = [...sent].filter(

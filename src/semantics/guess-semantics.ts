@@ -1,7 +1,9 @@
 import type { Api, Operation } from "#openapi/api";
-import { requestSchema, successSchema } from "#openapi/media-type";
-import { itemsOf, membersOf, typesOf } from "#openapi/schema-shape";
+import { requestSchema } from "#openapi/media-type";
+import { itemsOf } from "#openapi/schema-shape";
+import { nameWords } from "#values/name-words";
 import { guessResources, type PathPlace } from "./guess-resources.js";
+import { listPlace } from "./list-place.js";
 import type { OperationMeaning, OperationSemantics, Semantics } from "./semantics.js";
 
 /**
@@ -36,7 +38,7 @@ function guess(operation: Operation, place: PathPlace, api: Api): Guess {
     case "item":
       return guessOnItem(operation, place);
     case "beside":
-      return guessBeside(operation, api);
+      return guessBeside(operation, place, api);
   }
 }
 
@@ -81,20 +83,33 @@ function guessOnItem(operation: Operation, place: PathPlace): Guess {
 }
 
 /** A static path below a collection or item: `/pets/findByStatus`, `/tournaments/{tid}/capacity`. */
-function guessBeside(operation: Operation, api: Api): Guess {
+function guessBeside(operation: Operation, place: PathPlace, api: Api): Guess {
+  if (operation.method === "POST" && place.lacksCreate && mayCreate(operation, api))
+    return ["CREATE", "POST beside items that can be deleted, and nothing else creates one"];
   if (operation.method !== "GET") return other(`${operation.method} beside the collection`);
   return returnsList(operation, api)
     ? ["READ_MULTI", "GET that answers with a list"]
     : ["READ", "GET of a part"];
 }
 
-/** An array, or an envelope: an object with exactly one member that is an array of objects. */
+/** Not a search, which answers with a list, nor one of many, nor anything that its last word says is no create. */
+function mayCreate(operation: Operation, api: Api): boolean {
+  if (itemsOf(requestSchema(operation), api.schemas) !== undefined || returnsList(operation, api))
+    return false;
+  return !nameWords(operation.path.split("/").at(-1) ?? "").some((word) => NO_CREATE.has(word));
+}
+
+const NO_CREATE = new Set(
+  [
+    "search find query filter lookup list count get fetch check validate verify test preview export download",
+    "batch bulk delete remove clear purge reset restore move merge reorder sort sync refresh",
+    "login logout start stop cancel pause resume enable disable send publish notify run execute",
+  ].flatMap((words) => words.split(" ")),
+);
+
+/** A path that ends in an id answers with one thing, even where that thing has a list in it. */
 function returnsList(operation: Operation, api: Api): boolean {
-  const schema = successSchema(operation);
-  if (itemsOf(schema, api.schemas) !== undefined && !typesOf(schema, api.schemas).has("object")) return true;
-  const lists = [...membersOf(schema, api.schemas).values()].filter((member) => {
-    const items = itemsOf(member.schema, api.schemas);
-    return items !== undefined && membersOf(items, api.schemas).size > 0;
-  });
-  return lists.length === 1 && operation.path.split("/").at(-1)?.startsWith("{") !== true;
+  const place = listPlace(operation, api);
+  if (place === undefined || place.within.length === 0) return place !== undefined;
+  return operation.path.split("/").at(-1)?.startsWith("{") !== true;
 }

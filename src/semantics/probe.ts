@@ -16,6 +16,8 @@ export interface Probe {
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Deletes what was created so far: a leftover of one resource may change how another behaves. */
   readonly cleanUp: () => Promise<void>;
+  /** What was created could only be seen after a while. */
+  readonly onSlow: () => void;
   /** Something was created, and nobody knows its id. */
   readonly onLost: (resource: Resource) => void;
   readonly onCreated: (resource: Resource, made: Made, exchanges: readonly Exchange[]) => void;

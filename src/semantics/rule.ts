@@ -42,6 +42,8 @@ export type RuleContent =
       readonly resource: string;
       readonly operation: OperationKey;
       readonly how: "gone" | "trash";
+      /** The status with which a read says that it is gone, where that was seen. */
+      readonly absentAs?: number;
     }
   /** A create with an id that is taken. `accept`: it is answered with success, and what was there stays. */
   | {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { features } from "#services/features/features";
 import { startService } from "#services/service";
-import { documentPath, overlayPath } from "#services/service-files";
+import { documentPath } from "#services/service-files";
 import { tournaments } from "#services/tournaments/tournaments";
 import { startNotes } from "../run/notes-service.js";
 import { folderWith, piolet, type RunOptions } from "./run-piolet.js";
@@ -175,49 +175,6 @@ describe("piolet test", () => {
     expect(ran.code).toBe(3);
     expect(JSON.parse(ran.out).calls).toBeGreaterThan(0);
     expect(ran.err).toMatch(/stopped answering/);
-  });
-});
-
-describe("piolet contract --check", () => {
-  it("passes the bundled contracts", async () => {
-    const ran = await piolet([
-      "contract",
-      spec,
-      "--overlay",
-      overlayPath("tournaments"),
-      "--check",
-      "--json",
-    ]);
-    const { clauses, problems } = JSON.parse(ran.out);
-    expect(ran.code).toBe(0);
-    expect(problems).toEqual([]);
-    expect(clauses.length).toBe(11);
-    expect(clauses[0]).toMatchObject({ operation: null, kind: "invariant", origin: "yours", problems: [] });
-  });
-
-  it("names what is wrong with its place, and exits with 2", async () => {
-    const overlay = {
-      overlay: "1.0.0",
-      info: { title: "t", version: "1" },
-      actions: [
-        {
-          target: "$",
-          update: { "x-invariants": ["for p in response_body(GET /player) :- q.pid != null", "for ("] },
-        },
-      ],
-    };
-    const folder = folderWith({ "overlay.json": JSON.stringify(overlay) });
-    const ran = await piolet(["contract", spec, "--overlay", `${folder}/overlay.json`, "--check"]);
-    expect(ran.code).toBe(2);
-    expect(ran.out).toMatch(/error at 1:\d+: .*\/player/);
-    expect(ran.out).toMatch(/\/x-invariants\/1/);
-  });
-
-  it("asks for --check", async () => {
-    expect(await piolet(["contract", spec])).toMatchObject({
-      code: 2,
-      err: expect.stringMatching(/--check/),
-    });
   });
 });
 

@@ -16,6 +16,8 @@ export const LAYERS: readonly Layer[] = [
   { name: "http" },
   { name: "semantics" },
   { name: "glacier" },
+  { name: "contracts" },
+  { name: "protocol" },
   { name: "model" },
   { name: "graph" },
   { name: "cover" },

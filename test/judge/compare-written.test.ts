@@ -1,7 +1,8 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
 import type { Json } from "#base/json";
-import { compareWritten, unwrap } from "#judge/compare-written";
+import { unwrap } from "#base/unwrap";
+import { compareWritten } from "#judge/compare-written";
 
 const json = fc.jsonValue() as fc.Arbitrary<Json>;
 const kinds = (sent: Json, read: Json | undefined) =>

@@ -31,13 +31,24 @@ describe.concurrent("a correct service", () => {
     ["put creates", []],
     ["list only", []],
     ["id is text", []],
-    ["404 is 500", ["WARN server-error GET /notes/{id}"]],
-    ["gone is empty", ["NOTE deleted-is-gone GET /notes/{id}"]],
+    ["gone is empty", ["NOTE deleted-is-gone GET /notes/{id}", "NOTE absent-is-refused PUT /notes/{id}"]],
   ])("in the style %s gives %j", async (style, expected) => {
     const { record, found, left } = await testNotes(style);
     expect(found.filter((line) => !line.startsWith("WARN written-is-read"))).toEqual(expected);
     expect(record.faults.filter((fault) => fault.verdict === "ERR")).toEqual([]);
     expect(record.operations.filter((operation) => operation.verdict === "NOT_TESTED")).toEqual([]);
+    expect(left).toEqual([]);
+  });
+});
+
+describe.concurrent("a service that answers 500 where nothing is", () => {
+  it("is told so for each operation, and nothing else is held against it", async () => {
+    const { found, left } = await testNotes("404 is 500");
+    expect(found).toEqual([
+      "ERR server-error PUT /notes/{id}",
+      "ERR server-error DELETE /notes/{id}",
+      "WARN server-error GET /notes/{id}",
+    ]);
     expect(left).toEqual([]);
   });
 });

@@ -70,6 +70,23 @@ describe("semantics from verbs and paths", () => {
     );
   });
 
+  it("takes POST beside items for a create where they can be deleted and nothing else creates them", () => {
+    const meanings = meaningsOf([
+      "POST /products",
+      "GET /products/{id}",
+      "POST /products/{id}/rules/requires",
+      "POST /products/{id}/rules/search: list",
+      "DELETE /products/{id}/rules/{ruleId}",
+    ]);
+    expect(meanings["POST /products/{id}/rules/requires"]).toBe("CREATE rule");
+    expect(meanings["POST /products/{id}/rules/search"]).toBe("OTHER rule");
+  });
+
+  it("leaves POST beside items alone where the collection is posted to", () => {
+    const lines = ["POST /rules", "POST /rules/requires", "DELETE /rules/{ruleId}"];
+    expect(meaningsOf(lines)["POST /rules/requires"]).toBe("OTHER rule");
+  });
+
   it("takes PUT for a create where nothing else creates", () => {
     expect(meaningsOf(["GET /keys/{key}", "PUT /keys/{key}"])["PUT /keys/{key}"]).toBe("CREATE key");
   });

@@ -4,6 +4,7 @@ import { SERVICES } from "#services/list";
 import { documentPath } from "#services/service-files";
 import { sendAll, withService } from "./client.js";
 import { loadDocument } from "./document.js";
+import { stepOf } from "./scenario.js";
 import { SCENARIOS, TOURS } from "./scenarios.js";
 
 describe.each(SERVICES)("document of $name", (service) => {
@@ -23,8 +24,9 @@ describe.each(SERVICES)("document of $name", (service) => {
   it("declares what the service answers, and the service answers all that it declares", async () => {
     const seen = new Set<string>();
     await withService(service, undefined, async (client) => {
-      for (const [status, request, body] of tour) {
-        const answer = await client.send(body === undefined ? [request] : [request, body]);
+      for (const place of tour) {
+        const [status, request] = place;
+        const answer = await client.send(stepOf(place));
         expect([request, answer.status]).toEqual([request, status]);
         const operation = document.operationOf(request);
         if (operation === undefined) throw new Error(`${request} is not in the document`);

@@ -22,9 +22,11 @@ export interface DocumentOperation {
   readonly path: string;
   readonly statuses: readonly string[];
   readonly pointer: string;
+  /** It asks for credentials. No bundled document asks for them in general. */
+  readonly isSecured: boolean;
 }
 
-const METHODS = ["get", "put", "post", "delete"];
+const METHODS = ["get", "put", "patch", "post", "delete"];
 
 export function loadDocument(service: string): Document {
   const content: Json = parse(readFileSync(documentPath(service), "utf8"));
@@ -64,6 +66,7 @@ function listOperations(content: Json): DocumentOperation[] {
       path,
       statuses: Object.keys(property(property(item, method), "responses") ?? {}),
       pointer: formatPointer(["paths", path, method]),
+      isSecured: property(property(item, method), "security") !== undefined,
     })),
   );
 }

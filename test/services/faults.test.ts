@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SERVICES } from "#services/list";
-import { sendAll, withService } from "./client.js";
+import { BARE_ANSWER, sendAll, withService } from "./client.js";
 import { SCENARIOS } from "./scenarios.js";
 
 describe.each(SERVICES)("faults of $name", (service) => {
@@ -14,7 +14,7 @@ describe.each(SERVICES)("faults of $name", (service) => {
     const correct = await withService(service, undefined, (client) => sendAll(client, scenario.calls));
     const faulty = await withService(service, fault, (client) => sendAll(client, scenario.calls));
 
-    const expected = { location: null, allow: null, body: undefined, ...scenario.answer };
+    const expected = { ...BARE_ANSWER, ...scenario.answer };
     expect(correct.at(-1)).toEqual(expected);
     expect(faulty.slice(0, -1)).toEqual(correct.slice(0, -1));
     expect(faulty.at(-1)).not.toEqual(expected);

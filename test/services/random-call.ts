@@ -7,7 +7,7 @@ export interface RandomCall {
   readonly operation: DocumentOperation;
   readonly request: string;
   readonly body: string | undefined;
-  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 const CONTENT_TYPES = [
@@ -16,7 +16,6 @@ const CONTENT_TYPES = [
   "multipart/form-data",
   "text/plain",
 ];
-const QUERY_PARAMETERS = ["status", "tags", "name", "username", "password"];
 
 const anyText = fc.string({ unit: "binary" });
 
@@ -31,8 +30,12 @@ export function randomCall(document: Document, tour: Tour): fc.Arbitrary<RandomC
     tour.flatMap(([, request]) => (request.split(/[ ?]/)[1] ?? "").split("/").slice(2)),
   );
   const segment = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...segments) }, anySegment);
+  const headers = fc.constantFrom<Readonly<Record<string, string>>>(
+    {},
+    ...tour.flatMap(([, , , circumstances]) => [circumstances?.headers ?? {}]),
+  );
   const query = fc
-    .dictionary(fc.constantFrom(...QUERY_PARAMETERS), anyText, { maxKeys: 2 })
+    .dictionary(fc.constantFrom("name", ...queryParameters(tour)), anyText, { maxKeys: 2 })
     .map((parameters) => `?${new URLSearchParams(parameters)}`);
 
   return fc
@@ -46,15 +49,21 @@ export function randomCall(document: Document, tour: Tour): fc.Arbitrary<RandomC
         query,
         body: anyBody(tour.filter(([, request]) => document.operationOf(request) === operation)),
         contentType: fc.constantFrom(...CONTENT_TYPES),
+        headers,
       }),
     )
     .filter(({ operation, path }) => document.operationOf(`${operation.method} ${path}`) === operation)
-    .map(({ operation, path, query, body, contentType }) => ({
+    .map(({ operation, path, query, body, contentType, headers }) => ({
       operation,
       request: `${operation.method} ${path}${query}`,
       body: operation.method === "GET" ? undefined : body,
-      contentType,
+      headers: { ...headers, "content-type": contentType },
     }));
+}
+
+function queryParameters(tour: Tour): Set<string> {
+  const queries = tour.map(([, request]) => new URLSearchParams(request.split("?")[1]));
+  return new Set(queries.flatMap((query) => [...query.keys()]));
 }
 
 function anyBody(tour: Tour): fc.Arbitrary<string | undefined> {

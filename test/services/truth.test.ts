@@ -44,6 +44,44 @@ describe.each(SERVICES)("truth of $name", ({ name }) => {
     }
   });
 
+  it("speaks of operations and resources that there are", () => {
+    const { softDeletes = [], lifecycles = [], login, ownership = [], asynchronous = [] } = truth;
+    const { paging = [], idempotencyKeys = [], conserved = [], errorsInSuccess } = truth;
+    const named = [
+      ...softDeletes.flatMap(({ operation, restore, purge }) => [operation, ...restore, ...purge]),
+      ...lifecycles.flatMap(({ transitions }) => transitions.map(({ operation }) => operation)),
+      ...(login === undefined ? [] : [login.operation, login.register ?? login.operation, ...login.secured]),
+      ...asynchronous,
+      ...paging.map(({ operation }) => operation),
+      ...idempotencyKeys.map(({ operation }) => operation),
+      ...conserved.flatMap(({ changedBy }) => changedBy),
+      ...(errorsInSuccess?.operations ?? []),
+    ];
+    expect(named.filter((operation) => !Object.hasOwn(truth.operations, operation))).toEqual([]);
+    const kept = [
+      ...softDeletes,
+      ...lifecycles,
+      ...ownership,
+      ...conserved,
+      ...truth.unique,
+      ...truth.capacities,
+      ...truth.derived,
+    ];
+    expect(kept.map(({ resource }) => resource).filter((name) => !resources.includes(name))).toEqual([]);
+  });
+
+  it("knows for each status of a lifecycle how it is reached", () => {
+    for (const { initial, transitions } of truth.lifecycles ?? []) {
+      const reached = [initial, ...transitions.map(({ to }) => to)];
+      expect(reached).toEqual(expect.arrayContaining(transitions.flatMap(({ from }) => from)));
+    }
+  });
+
+  it("names exactly the operations that the document secures", () => {
+    const secured = document.operations.filter(({ isSecured }) => isSecured).map(({ key }) => key);
+    expect([...(truth.login?.secured ?? [])].sort()).toEqual(secured.sort());
+  });
+
   it("names the operations that answer 500 even without a fault", () => {
     const failing = (TOURS[name] ?? [])
       .filter(([status]) => status === 500)

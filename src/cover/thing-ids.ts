@@ -1,0 +1,143 @@
+import { mapInputs } from "#calls/map-inputs";
+import type { Fresh, Template } from "#calls/template";
+import type { Deed } from "#model/derived-model";
+import type { Operation } from "#openapi/api";
+import { operationOf } from "#openapi/operation-of";
+import { chosenId } from "#semantics/chosen-id";
+import { BEFORE } from "#semantics/life";
+import { plainRecipe } from "#semantics/plain-recipe";
+import { type CreateRecipe, callFromRecipe, SELF } from "#semantics/recipe";
+import { type Resource, resourceNamed } from "#semantics/semantics";
+import type { Place } from "./place.js";
+import type { TourPlan } from "./plan-tour.js";
+import type { SequenceBuilder } from "./sequence-builder.js";
+import type { Ids, Thing } from "./tour.js";
+
+/** A slot as the planner keeps it: how often it was filled, and the thing that fills it or did last. */
+export interface Slot {
+  readonly thing: Thing;
+  readonly generation: number;
+}
+
+/**
+ * The ids that calls of a tour name things by. A slot that was never filled has one too, which nothing else has:
+ * refusals are about such ids. What has to happen for that before the tour begins goes into its prelude.
+ */
+export class ThingIds {
+  readonly #plan: TourPlan;
+  readonly #prelude: SequenceBuilder;
+  readonly #slots: ReadonlyMap<string, Slot>;
+  readonly #ghosts = new Map<string, Template | undefined>();
+  readonly #lookedAt = new Set<string>();
+  /** Things outside the model that things inside it need: made once, and shared. */
+  readonly #shared = new Map<string, Template>();
+
+  constructor(plan: TourPlan, prelude: SequenceBuilder, slots: ReadonlyMap<string, Slot>) {
+    this.#plan = plan;
+    this.#prelude = prelude;
+    this.#slots = slots;
+  }
+
+  chosen(recipe: CreateRecipe, resource: Resource, operation: Operation): Fresh | undefined {
+    const call = { id: "", operation: recipe.operation, ...recipe.inputs };
+    const chosen = chosenId(resource, operation, call);
+    return chosen?.kind === "fresh" ? chosen : undefined;
+  }
+
+  /** Where a deleted id can be given again, a slot keeps its id for the whole tour. */
+  ownId(fresh: Fresh, name: string, resource: Resource): Fresh {
+    const reusable = this.#plan.rules.some(
+      (rule) => rule.kind === "reuse" && rule.resource === resource.name && rule.effect === "accept",
+    );
+    const generation = [...this.#slots.values()].find(({ thing }) => thing.name === name)?.generation ?? 0;
+    const turn = reusable ? "" : ` ${generation + 1}`;
+    const own: Fresh = { ...fresh, name: `${name}${turn}: ${fresh.name}` };
+    this.#lookBefore(resource, own);
+    return own;
+  }
+
+  /** Makes sure that nobody has the id yet: what has it would not be ours. */
+  #lookBefore(resource: Resource, own: Fresh): void {
+    const read = resource.read[0];
+    const nested = resource.parents.some(({ via }) => via.kind === "path");
+    if (read === undefined || nested || this.#lookedAt.has(own.name)) return;
+    this.#lookedAt.add(own.name);
+    const recipe = plainRecipe(this.#plan.known, operationOf(this.#plan.known.api, read), resource);
+    const call = callFromRecipe(`${BEFORE}${own.name}`, recipe, new Map(), own);
+    this.#prelude.add({ ...call, ...mapInputs(call, { fresh: (fresh) => ({ ...fresh, name: own.name }) }) });
+  }
+
+  /** The ids that name a thing, whether it is there or not. */
+  idsOf(resource: Resource, place: Place, thing: Thing | undefined): Ids | string {
+    if (thing !== undefined) return thing.ids;
+    const ids = new Map(this.#shared);
+    for (const link of resource.parents.filter(({ via }) => via.kind !== "body")) {
+      const parent = resourceNamed(this.#plan.known.semantics, link.resource);
+      const found = parent === undefined ? undefined : this.#idFor(parent, place);
+      if (found === undefined) return `no id of ${link.resource} is known that nothing has`;
+      ids.set(link.resource, found);
+    }
+    const own = this.#idFor(resource, place);
+    return own === undefined ? "no id is known that nothing has" : ids.set(SELF, own);
+  }
+
+  /** The id of a slot's thing; where there never was one, an id that nothing has. */
+  #idFor(resource: Resource, place: Place): Template | undefined {
+    const known = this.#slots.get(place.keyOf(resource.name))?.thing.ids.get(SELF);
+    if (known !== undefined) return known;
+    const borrowed = resource.parents.find(({ via }) => via.kind === "id");
+    const lender = borrowed && resourceNamed(this.#plan.known.semantics, borrowed.resource);
+    if (lender !== undefined) return this.#idFor(lender, place);
+    const recipe = this.#plan.book.creates.get(resource.name);
+    if (recipe === undefined) return undefined;
+    const operation = operationOf(this.#plan.known.api, recipe.operation);
+    const chosen = this.chosen(recipe, resource, operation);
+    const observable = resource.read.length > 0 || resource.parents.some(({ via }) => via.kind === "path");
+    if (chosen !== undefined && observable) return this.ownId(chosen, place.nameOf(resource.name), resource);
+    return this.#ghost(resource, recipe);
+  }
+
+  /** The id of a thing that was made and deleted before the tour begins. */
+  #ghost(resource: Resource, recipe: CreateRecipe): Template | undefined {
+    if (this.#ghosts.has(resource.name)) return this.#ghosts.get(resource.name);
+    const [remove] = resource.delete;
+    let ghost: Template | undefined;
+    if (remove !== undefined && recipe.found !== true) {
+      const needs = this.#prelude.makeNeeds(recipe, `make for the ghost ${resource.name}:`);
+      const call = `make ghost ${resource.name}`;
+      const made = this.#prelude.create(call, recipe, needs);
+      const operation = operationOf(this.#plan.known.api, remove);
+      const deletion = plainRecipe(this.#plan.known, operation, resource);
+      this.#prelude.add(callFromRecipe(`delete ghost ${resource.name}`, deletion, made));
+      ghost = { kind: "reference", call, source: recipe.identity };
+    }
+    this.#ghosts.set(resource.name, ghost);
+    return ghost;
+  }
+
+  /** What a create names: things of the model by their slots, others made for it and shared. */
+  parentIds(deed: Deed, place: Place, recipe: CreateRecipe): Map<string, Template> | string {
+    const ids = new Map<string, Template>();
+    for (const { resource: name } of recipe.needs) {
+      const parent = resourceNamed(this.#plan.known.semantics, name);
+      const isModelled = deed.parents.some(({ resource }) => resource === name);
+      const found =
+        parent === undefined ? undefined : isModelled ? this.#idFor(parent, place) : this.#sharedId(parent);
+      if (found === undefined) return `no ${name} is there for it`;
+      ids.set(name, found);
+    }
+    return ids;
+  }
+
+  #sharedId(resource: Resource): Template | undefined {
+    const known = this.#shared.get(resource.name);
+    const recipe = this.#plan.book.creates.get(resource.name);
+    if (known !== undefined || recipe === undefined) return known;
+    const needs = this.#prelude.makeNeeds(recipe, "make shared");
+    const call = recipe.found === true ? `find ${resource.name}` : `make shared ${resource.name}`;
+    this.#prelude.create(call, recipe, needs);
+    const id: Template = { kind: "reference", call, source: recipe.identity };
+    this.#shared.set(resource.name, id);
+    return id;
+  }
+}

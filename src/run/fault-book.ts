@@ -1,0 +1,84 @@
+import type { Finding } from "#calls/finding";
+import type { Fault } from "#calls/run-record";
+import type { SequenceResult } from "./run-sequence.js";
+
+/** A fault must show in this many runs of its sequence before it is called one. */
+const CONFIRMATIONS = 2;
+
+/** Findings with one key are one fault. What is new is confirmed by running its sequence again. */
+export class FaultBook {
+  readonly #faults = new Map<string, Fault>();
+
+  get faults(): readonly Fault[] {
+    return [...this.#faults.values()];
+  }
+
+  get errors(): readonly Fault[] {
+    return this.faults.filter(({ verdict }) => verdict === "ERR");
+  }
+
+  has(key: string): boolean {
+    return this.#faults.has(key);
+  }
+
+  /**
+   * Counts what is known already, and confirms what is new: `again` runs the same sequence on fresh things.
+   * `causeOf` may name a known fault that a finding is only another sign of.
+   */
+  async take(
+    result: SequenceResult,
+    again: (turn: number) => Promise<SequenceResult>,
+    causeOf: (finding: Finding) => Fault | undefined = () => undefined,
+  ): Promise<void> {
+    const unknown: Finding[] = [];
+    for (const finding of result.findings) {
+      const known = this.#faults.get(finding.key) ?? causeOf(finding);
+      if (known !== undefined) this.#faults.set(known.key, seenAgain(known, finding.operation));
+      else if (!unknown.some(({ key }) => key === finding.key)) unknown.push(finding);
+    }
+    // Only errors and warnings are worth repeating: a note accuses nobody.
+    const serious = unknown.some((finding) => finding.verdict !== "NOTE");
+    const repeated: SequenceResult[] = [];
+    for (let turn = 1; turn < CONFIRMATIONS && serious; turn++) repeated.push(await again(turn));
+    for (const finding of unknown) this.#faults.set(finding.key, faultFrom(finding, result, repeated));
+  }
+}
+
+function faultFrom(finding: Finding, result: SequenceResult, again: readonly SequenceResult[]): Fault {
+  const shown = again.filter((other) => other.findings.some((found) => found.key === finding.key)).length;
+  const flaky = finding.verdict === "ERR" && shown < again.length;
+  const last = result.trace.exchanges.findIndex((exchange) => exchange.call.id === finding.call);
+  return {
+    ...finding,
+    // What does not show again may be chance: it is told, and accuses nobody.
+    verdict: flaky ? "WARN" : finding.verdict,
+    id: "",
+    sequence: result.planned.sequence,
+    exchanges: result.trace.exchanges.slice(0, last + 1),
+    reproduced: 1 + shown,
+    tried: 1 + again.length,
+    count: 1,
+    operations: [finding.operation],
+  };
+}
+
+export function seenAgain(fault: Fault, operation: string): Fault {
+  const operations = fault.operations.includes(operation)
+    ? fault.operations
+    : [...fault.operations, operation];
+  return { ...fault, count: fault.count + 1, operations };
+}
+
+const SEVERITY = { ERR: 0, WARN: 1, NOTE: 2 } as const;
+const LETTER = { ERR: "F", WARN: "W", NOTE: "N" } as const;
+
+/** `F1` …, `W1` …, `N1` …: most severe first, otherwise in the order in which they were seen. */
+export function numbered(faults: readonly Fault[]): readonly Fault[] {
+  const counts = { ERR: 0, WARN: 0, NOTE: 0 };
+  return [...faults]
+    .sort((a, b) => SEVERITY[a.verdict] - SEVERITY[b.verdict])
+    .map((fault) => {
+      counts[fault.verdict] += 1;
+      return { ...fault, id: `${LETTER[fault.verdict]}${counts[fault.verdict]}` };
+    });
+}

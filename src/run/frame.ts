@@ -1,0 +1,201 @@
+import { isObject, type Json, type JsonObject } from "#base/json";
+import { parsePointer } from "#base/json-pointer";
+import { unwrap } from "#base/unwrap";
+import type { Call } from "#calls/call";
+import type { Exchange } from "#calls/exchange";
+import type { Finding, Verdict } from "#calls/finding";
+import type { Thing, TourStep } from "#cover/tour";
+import { originalOf } from "#http/filter-exchange";
+import { compareWritten } from "#judge/compare-written";
+import { show } from "#judge/show";
+import type { Rule } from "#semantics/rule";
+import type { FrameCheck } from "./judge-contract.js";
+import { objectToRelated } from "./related-things.js";
+import { type Knowledge, type Sight, Sights } from "./sights.js";
+import type { CaseRun } from "./world.js";
+
+/** Something that is not as the model says. */
+export interface FrameObjection {
+  readonly thing: Thing;
+  /** What is wrong, without a name or value: equal causes have equal shapes. */
+  readonly shape: string;
+  /** What it is about: told once in a tour. */
+  readonly topic: string;
+  /** The service is in another state than the model; otherwise only a value is wrong. */
+  readonly isLost: boolean;
+  readonly says: string;
+  readonly expected: string;
+  readonly got: string;
+}
+
+/**
+ * The frame: after a call the service shows exactly the things that the model says are there, each as it was last
+ * written, whether the call named it or not. Only things of this run are looked at.
+ *
+ * One per run of a tour: a value that does not read as it was written is told once, and the tour goes on with the
+ * service as it is. A thing that is missing, or there where it should not be, leads the model astray.
+ */
+export class Frame {
+  readonly #told = new Set<string>();
+  #latest: readonly FrameObjection[] = [];
+
+  constructor(
+    private readonly knowledge: Knowledge,
+    private readonly run: CaseRun,
+  ) {}
+
+  /** What to check after a call. May be asked several times: effects may be slow to show. */
+  checkAfter(step: TourStep, call: Call, before: readonly Exchange[]): FrameCheck {
+    return async (observer, exchange) => {
+      const exchanges = [...before, exchange].map(originalOf);
+      const sights = new Sights(this.knowledge, observer, exchanges, this.run);
+      // All at once: the observer keeps the order of what it is asked for, and asks for nothing twice.
+      const [things, related] = await Promise.all([
+        Promise.all(step.things.map((thing) => this.#objectTo(thing, step, sights, exchanges))),
+        objectToRelated(this.knowledge, step, sights),
+      ]);
+      const all = [...things.flat(), ...related];
+      this.#latest = all.filter(({ topic }) => !this.#told.has(topic));
+      const findings = this.#latest.map((objection) => this.#findingOf(step, call, exchange, objection));
+      // One call, one cause: what weighs most tells it.
+      return findings.sort((a, b) => WEIGHT[a.verdict] - WEIGHT[b.verdict]).slice(0, 1);
+    };
+  }
+
+  /** Called when a step is done: whether the service is where the model is, whatever it shows wrongly. */
+  isKept(): boolean {
+    for (const { topic } of this.#latest) this.#told.add(topic);
+    const isKept = !this.#latest.some(({ isLost }) => isLost);
+    this.#latest = [];
+    return isKept;
+  }
+
+  async #objectTo(
+    thing: Thing,
+    step: TourStep,
+    sights: Sights,
+    exchanges: readonly Exchange[],
+  ): Promise<FrameObjection[]> {
+    if (thing.state === "trash" || !hasPlace(thing, step)) return [];
+    const sight = await sights.of(thing);
+    if (sight === undefined) return [];
+    const isThere = thing.state === "there";
+    if (sight.shown === isThere) return isThere ? changes(this.knowledge.rules, thing, sight, exchanges) : [];
+    return [presence(thing, sight)];
+  }
+
+  #findingOf(step: TourStep, call: Call, { outcome }: Exchange, objection: FrameObjection): Finding {
+    const { thing, shape, says, expected, got } = objection;
+    const status = outcome.kind === "response" ? outcome.status : "nothing";
+    return {
+      key: [call.operation, "frame", `${thing.resource} ${shape}`].join(" · "),
+      oracle: "frame",
+      operation: call.operation,
+      verdict: verdictFor(this.knowledge.rules, step, thing),
+      clause: `${thing.resource} ${shape}`,
+      message: `${call.operation} answers ${status}, and then ${says}`,
+      expected,
+      got,
+      why:
+        step.expects === "success"
+          ? "The state after each call follows from what the service did before; it now shows another one."
+          : "The call was refused, so nothing may have changed.",
+      call: call.id,
+      evidence: evidenceFor(thing, step),
+    };
+  }
+}
+
+const WEIGHT: Readonly<Record<Verdict, number>> = { ERR: 0, WARN: 1, NOTE: 2 };
+
+/** Where something that it belongs to is gone there is no place to look. */
+function hasPlace(thing: Thing, step: TourStep): boolean {
+  return [...thing.parents.values()].every(
+    (name) => step.things.find((other) => other.name === name)?.state !== "gone",
+  );
+}
+
+function presence(thing: Thing, { shown, by }: Sight): FrameObjection {
+  return {
+    thing,
+    isLost: true,
+    topic: `${thing.name} ${by}`,
+    shape: shown ? "is still there" : "is missing",
+    says: shown ? `${by} still shows ${thing.name}` : `${by} does not show ${thing.name}`,
+    expected: shown ? `${thing.name} is gone` : `${thing.name} is there`,
+    got: shown ? `${by} shows it` : `${by} does not show it`,
+  };
+}
+
+/** Members that do not read as they were last written, as far as they are known to do that. */
+function changes(
+  rules: readonly Rule[],
+  thing: Thing,
+  sight: Sight,
+  exchanges: readonly Exchange[],
+): FrameObjection[] {
+  const written = lastWritten(rules, thing, exchanges);
+  if (sight.item === undefined || Object.keys(written).length === 0) return [];
+  return compareWritten(written, unwrap(sight.item, written))
+    .filter(({ kind }) => kind !== "normalised" && (sight.whole || kind !== "missing"))
+    .map(({ pointer, sent, read }) => ({
+      thing,
+      isLost: false,
+      topic: `${thing.name} ${pointer} ${thing.writes.at(-1)}`,
+      shape: `changed at ${pointer.replace(/\/\d+(?=\/|$)/g, "/*")}`,
+      says: `${sight.by} shows another ${pointer.slice(1)} of ${thing.name}`,
+      expected: `${show(sent)}, as it was written`,
+      got: show(read),
+    }));
+}
+
+function lastWritten(rules: readonly Rule[], thing: Thing, exchanges: readonly Exchange[]): JsonObject {
+  const written: Record<string, Json> = {};
+  for (const id of thing.writes) {
+    const exchange = exchanges.findLast(({ call }) => call.id === id);
+    const rule = rules.find(
+      (candidate) =>
+        candidate.kind === "echoes" &&
+        candidate.resource === thing.resource &&
+        candidate.operation === exchange?.call.operation,
+    );
+    const content = exchange?.request.inputs.body?.content;
+    if (rule?.kind !== "echoes" || !isObject(content)) continue;
+    const except = new Set(rule.except.map((pointer) => parsePointer(pointer)[0]));
+    for (const [name, value] of Object.entries(content)) if (!except.has(name)) written[name] = value;
+  }
+  return written;
+}
+
+/**
+ * What becomes of children when their parent goes is a weak norm as long as it was only seen; elsewhere a service
+ * that shows another state than its answers imply contradicts itself.
+ */
+function verdictFor(rules: readonly Rule[], step: TourStep, thing: Thing): Verdict {
+  const named = step.things.filter(({ name }) => step.about.includes(name));
+  const parent = named.find((candidate) => isBelow(thing, candidate.name, step));
+  if (step.expects !== "success" || parent === undefined || parent.state === "there") return "ERR";
+  const isDeclared = rules.some(
+    (rule) => rule.kind === "parent-delete" && rule.child === thing.resource && rule.source === "declared",
+  );
+  return isDeclared ? "ERR" : "WARN";
+}
+
+function isBelow(thing: Thing, ancestor: string, step: TourStep): boolean {
+  const names = [...thing.parents.values()].filter((name) => name !== thing.name);
+  return names.some((name) => {
+    if (name === ancestor) return true;
+    const parent = step.things.find((other) => other.name === name);
+    return parent !== undefined && isBelow(parent, ancestor, step);
+  });
+}
+
+/** The calls that made the thing and what the call is about, and wrote what they hold. */
+function evidenceFor(thing: Thing, step: TourStep): readonly string[] {
+  const named = step.things.filter(({ name }) => step.about.includes(name));
+  const calls = [thing, ...named].flatMap(({ ids, writes }) => [
+    ...[...ids.values()].flatMap((template) => (template.kind === "reference" ? [template.call] : [])),
+    ...writes,
+  ]);
+  return [...new Set(calls)];
+}

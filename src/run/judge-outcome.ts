@@ -1,0 +1,126 @@
+import type { Call } from "#calls/call";
+import type { Exchange } from "#calls/exchange";
+import type { Finding, Verdict } from "#calls/finding";
+import { isSuccess } from "#calls/succeeded";
+import type { Thing, TourStep } from "#cover/tour";
+import type { Refusal } from "#model/derived-model";
+import { whyRefused } from "#semantics/read-refusal";
+import { SELF } from "#semantics/recipe";
+import type { Rule } from "#semantics/rule";
+
+/**
+ * Whether the service accepted what the model accepts, and refused what it refuses. The rules of the model were
+ * seen in simple states or are the user's: only against the user's is another answer an error.
+ *
+ * `answered` remembers how each call was answered in each state of this tour.
+ */
+export function judgeOutcome(
+  step: TourStep,
+  before: readonly Thing[],
+  call: Call,
+  exchange: Exchange,
+  rules: readonly Rule[],
+  answered: Map<string, boolean>,
+): Finding | undefined {
+  const { outcome } = exchange;
+  if (outcome.kind === "none" || outcome.status >= 500) return undefined;
+  const accepted = isSuccess(outcome.status);
+  const situation = situationOf(step, before);
+  const acceptedBefore = answered.get(situation) === true;
+  if (!answered.has(situation)) answered.set(situation, accepted);
+  if (step.expects === "success") {
+    return accepted ? undefined : refusedWrongly(step, call, outcome.status, exchange, rules, acceptedBefore);
+  }
+  return accepted ? acceptedWrongly(step, step.expects, call, outcome.status, rules) : undefined;
+}
+
+/** What can matter to the answer: what the call refers to, and what else refers to that. */
+function situationOf({ likeness }: TourStep, before: readonly Thing[]): string {
+  const matters = ({ name, state, parents }: Thing) =>
+    state === "there" && [name, ...parents.values()].some((word) => likeness.refersTo.includes(word));
+  return [likeness.text, ...before.filter(matters).map(describe)].join(" | ");
+}
+
+/** A thing as far as it can matter to another call: which one it is, and what was written to it last. */
+function describe({ name, ids, writes }: Thing): string {
+  const own = ids.get(SELF);
+  return [name, own?.kind === "reference" ? own.call : "", writes.at(-1) ?? ""].join(" ");
+}
+
+function refusedWrongly(
+  step: TourStep,
+  call: Call,
+  status: number,
+  exchange: Exchange,
+  rules: readonly Rule[],
+  acceptedBefore: boolean,
+): Finding {
+  const clause = acceptedBefore
+    ? "a call that was accepted is accepted again in the same state"
+    : "a call that nothing forbids is accepted";
+  // Who states rules has thought about when the call is accepted; elsewhere there may be a rule that nobody stated.
+  const weight = (acceptedBefore ? 1 : 0) + (isDeclared(rules, step) ? 1 : 0);
+  const verdict: Verdict = (["NOTE", "WARN", "ERR"] as const)[weight] ?? "ERR";
+  return outcomeFinding(call, clause, verdict, {
+    message: acceptedBefore
+      ? `${call.operation} answers ${status} where it accepted the same call before, in the same state`
+      : `${call.operation} is refused in a state in which no known rule forbids it`,
+    expected: "2xx",
+    got: whyRefused(exchange),
+    why: acceptedBefore
+      ? "Between the two calls everything that the first one did was taken back: something of it is still there."
+      : "Perhaps the API has a rule that nobody stated, such as a limit. State it as a clause, and it is tested.",
+  });
+}
+
+function acceptedWrongly(
+  step: TourStep,
+  refusal: Refusal,
+  call: Call,
+  status: number,
+  rules: readonly Rule[],
+): Finding {
+  return outcomeFinding(call, `refused where ${WHY[refusal]}`, isDeclared(rules, step) ? "ERR" : "WARN", {
+    message: `${call.operation} answers ${status} although ${WHY[refusal]}`,
+    expected: "4xx",
+    got: String(status),
+    why: "A rule forbids it, which was stated, or seen to be kept in another state.",
+  });
+}
+
+const WHY: Readonly<Record<Refusal, string>> = {
+  absent: "there is no such thing",
+  duplicate: "the id is taken",
+  dangling: "something that it names is not there",
+  restricted: "other things still refer to it",
+  "not-unique": "another thing has the same values",
+  full: "there is no room left",
+};
+
+/** The user stated a rule about the things that the call is about. */
+function isDeclared(rules: readonly Rule[], step: TourStep): boolean {
+  return rules.some((rule) => {
+    if (rule.source !== "declared") return false;
+    const named = "resource" in rule ? [rule.resource] : "child" in rule ? [rule.child] : [];
+    const parent = "parent" in rule ? [rule.parent] : [];
+    return [...named, ...parent].includes(step.resource);
+  });
+}
+
+function outcomeFinding(
+  call: Call,
+  clause: string,
+  verdict: Verdict,
+  told: Pick<Finding, "message" | "expected" | "got" | "why">,
+): Finding {
+  return {
+    key: [call.operation, "answer", clause].join(" · "),
+    oracle: "answer",
+    operation: call.operation,
+    verdict,
+    clause,
+    ...told,
+    call: call.id,
+    evidence: [],
+  };
+}

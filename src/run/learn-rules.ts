@@ -1,0 +1,96 @@
+import type { Exchange } from "#calls/exchange";
+import type { Finding } from "#calls/finding";
+import { referencesOf } from "#calls/references";
+import type { Fault } from "#calls/run-record";
+import { EXPERIMENTS } from "#semantics/experiments/experiments";
+import { Lab, type Turn } from "#semantics/experiments/lab";
+import { studyResource } from "#semantics/experiments/study";
+import { subjectsOf } from "#semantics/experiments/subject";
+import type { RecipeBook } from "#semantics/find-recipes";
+import type { Rule } from "#semantics/rule";
+import { seenAgain } from "./fault-book.js";
+import { noteCreated, noteGone } from "./own-things.js";
+import { BRIEF, PATIENT } from "./run-sequence.js";
+import type { World } from "./world.js";
+
+export interface LearnedRules {
+  readonly rules: readonly Rule[];
+  /** Where the service does otherwise than is usual: once each, shown twice. */
+  readonly faults: readonly Fault[];
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Asks the service how its things live, by experiments with things that it makes and deletes again. */
+export async function learnRules(
+  world: World,
+  book: RecipeBook,
+  onProgress: (question: string) => void,
+): Promise<LearnedRules> {
+  const all: Exchange[] = [];
+  const rules: Rule[] = [];
+  const faults = new Map<string, Fault>();
+  for (const subject of subjectsOf(world, book)) {
+    const { name } = subject.resource;
+    const startTurn = (turn: Turn): Lab => {
+      const run = world.startCase(`rules of ${name}, turn ${turn.number}`);
+      return new Lab(
+        {
+          ...world,
+          send: async (call, earlier) => {
+            const exchange = await world.send(call, earlier, run);
+            all.push(exchange);
+            return exchange;
+          },
+          fresh: run.fresh,
+          onSlow: () => world.ledger.bePatient(),
+          onCreated: (resource, made, exchanges) => noteCreated(world, resource, made, exchanges),
+          onGone: (resource, made, exchanges) => noteGone(world, resource, made, exchanges),
+          patience: PATIENT,
+          impatience: BRIEF,
+        },
+        book,
+        turn,
+      );
+    };
+    const study = await studyResource(subject, {
+      experiments: EXPERIMENTS,
+      rules,
+      startTurn,
+      endTurn: world.cleanUp,
+      onExperiment: ({ id }) => onProgress(`${id} of ${name}`),
+    });
+    rules.push(...study.rules);
+    for (const { finding, exchanges } of study.deviations) {
+      const known = faults.get(finding.key);
+      const fault = known === undefined ? faultFrom(finding, exchanges) : seenAgain(known, finding.operation);
+      faults.set(finding.key, fault);
+    }
+    if (study.isOver) break;
+  }
+  return { rules, faults: [...faults.values()], exchanges: all };
+}
+
+/** A turn answers many questions; the sequence of a fault has only the calls that this one rests on. */
+function faultFrom(finding: Finding, exchanges: readonly Exchange[]): Fault {
+  const needed = new Set([finding.call, ...finding.evidence]);
+  for (const { call } of exchanges.toReversed()) {
+    if (!needed.has(call.id)) continue;
+    for (const { reference } of referencesOf(call)) needed.add(reference.call);
+  }
+  const last = exchanges.findIndex(({ call }) => call.id === finding.call);
+  const shown = exchanges.slice(0, last + 1).filter(({ call }) => needed.has(call.id));
+  return {
+    ...finding,
+    id: "",
+    sequence: {
+      id: `${finding.oracle} ${finding.operation}`,
+      purpose: "an experiment",
+      calls: shown.map(({ call }) => call),
+    },
+    exchanges: shown,
+    reproduced: 2,
+    tried: 2,
+    count: 1,
+    operations: [finding.operation],
+  };
+}

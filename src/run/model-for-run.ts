@@ -1,0 +1,93 @@
+import { explore } from "#graph/explore";
+import type { Graph } from "#graph/graph";
+import { type DeriveOptions, deriveModels } from "#model/derive-models";
+import type { DerivedModel } from "#model/derived-model";
+import type { Model } from "#model/model";
+import type { Api } from "#openapi/api";
+import type { RecipeBook } from "#semantics/find-recipes";
+import type { Rule } from "#semantics/rule";
+import type { Resource, Semantics } from "#semantics/semantics";
+import type { ExploredModel } from "./run-tours.js";
+
+export interface ModelSettings extends Pick<DeriveOptions, "sizes" | "updates" | "refusals"> {
+  readonly symmetry: boolean;
+  readonly maxStates: number;
+}
+
+export const USUAL_MODEL: ModelSettings = {
+  sizes: { default: 2, byResource: new Map() },
+  updates: true,
+  refusals: true,
+  symmetry: true,
+  maxStates: 1_000_000,
+};
+
+export interface Modelled {
+  readonly models: readonly ExploredModel[];
+  readonly leftOut: readonly string[];
+}
+
+/** A walk makes each transition at least once, at several requests each: models for it are small. */
+const MOST_TRANSITIONS = 2_000;
+
+/** Of all models together. Beyond it one thing of each kind has to do. */
+const MOST_TOGETHER = 5_000;
+
+/** Estimates count what can be written, not what can be reached: above this they are looked into. */
+const SURELY_SMALL = 500;
+
+/** The models to walk a service through, explored; smaller ones than asked for where there would be too much to walk. */
+export function modelForRun(
+  api: Api,
+  semantics: Semantics,
+  rules: readonly Rule[],
+  settings: ModelSettings,
+): Modelled {
+  const asked = modelAll(api, semantics, rules, settings);
+  const total = asked.models.reduce((sum, { graph }) => sum + graph.transitionCount, 0);
+  if (total <= MOST_TOGETHER) return asked;
+  const one = { default: 1, byResource: new Map([...settings.sizes.byResource]) };
+  const smaller = modelAll(api, semantics, rules, { ...settings, sizes: one });
+  const why = `Models of this size have ${total.toLocaleString("en-US")} transitions: they are walked with one thing of each kind.`;
+  return { ...smaller, leftOut: [why, ...smaller.leftOut] };
+}
+
+function modelAll(api: Api, semantics: Semantics, rules: readonly Rule[], settings: ModelSettings): Modelled {
+  const { symmetry, maxStates } = settings;
+  const bounds = { symmetry, maxStates, maxTransitions: MOST_TRANSITIONS };
+  const derivation = deriveModels(api, semantics, rules, {
+    ...settings,
+    maxStates: SURELY_SMALL,
+    fits: (model) => graphOf(model, bounds) !== undefined,
+  });
+  const leftOut = [...derivation.leftOut];
+  const models = derivation.models.flatMap((derived: DerivedModel): ExploredModel[] => {
+    const graph = graphOf(derived.model, bounds);
+    if (graph === undefined)
+      leftOut.push(`The model of ${derived.resources.join(", ")} is too large to walk.`);
+    return graph === undefined ? [] : [{ derived, graph }];
+  });
+  return { models, leftOut: [...leftOut, ...derivation.models.flatMap((derived) => derived.leftOut)] };
+}
+
+function graphOf(
+  model: Model,
+  bounds: { symmetry: boolean; maxStates: number; maxTransitions: number },
+): Graph | undefined {
+  const explored = explore(model, bounds);
+  return explored.kind === "complete" ? explored.graph : undefined;
+}
+
+/** The semantics without operations that no working inputs are known for: a model of them could not be walked. */
+export function workableSemantics(semantics: Semantics, book: RecipeBook): Semantics {
+  const resources = semantics.resources.map((resource): Resource => {
+    const create = book.creates.get(resource.name);
+    const update = book.updates.get(resource.name);
+    return {
+      ...resource,
+      create: create === undefined || create.found === true ? [] : [create.operation],
+      update: update === undefined ? [] : [update.operation],
+    };
+  });
+  return { ...semantics, resources };
+}

@@ -1,0 +1,129 @@
+import type { Exchange } from "#calls/exchange";
+import { type Finding, isAboutState } from "#calls/finding";
+import { resolveTemplate } from "#calls/resolve-template";
+import type { PlannedTour, Thing, TourStep } from "#cover/tour";
+import type { Clause } from "#glacier/clause";
+import { isSafeMethod } from "#glacier/read-request";
+import { originalOf } from "#http/filter-exchange";
+import { SELF } from "#semantics/recipe";
+import { Frame } from "./frame.js";
+import { ContractJudge } from "./judge-contract.js";
+import { judgeOutcome } from "./judge-outcome.js";
+import {
+  callAndJudge,
+  keepBooks,
+  type Patience,
+  type SequenceResult,
+  type Stop,
+  type Surroundings,
+  underContract,
+  whyStop,
+} from "./run-sequence.js";
+import type { Knowledge } from "./sights.js";
+import type { CaseRun } from "./world.js";
+
+export interface TourResult extends SequenceResult {
+  readonly planned: PlannedTour;
+  /** Transitions that went as the model says. */
+  readonly passed: readonly number[];
+  /** The one that did not: the service is no longer where the model is. */
+  readonly failed?: { readonly transition: number; readonly reason: string };
+}
+
+export interface TourKnowledge extends Knowledge {
+  /** All clauses: the user's and the generated ones. */
+  readonly clauses: readonly Clause[];
+}
+
+/**
+ * Walks the service through a tour of the model. Each step is judged by the oracles, by its contract, by what the
+ * model says of its answer, and by the frame. A step that goes another way ends the tour.
+ */
+export async function runTour(
+  tour: PlannedTour,
+  knowledge: TourKnowledge,
+  name: string,
+  patience: Patience,
+  isKnown: (key: string) => boolean,
+): Promise<TourResult> {
+  const { world, clauses } = knowledge;
+  const run = world.startCase(name);
+  const exchanges: Exchange[] = [];
+  const findings: Finding[] = [];
+  const passed: number[] = [];
+  const answered = new Map<string, boolean>();
+  const frame = new Frame(knowledge, run);
+  const contract = new ContractJudge(world.api, clauses, (call) => world.send(call, [], run));
+  let things: readonly Thing[] = [];
+  let stopped: Stop | undefined;
+  let failed: TourResult["failed"];
+  for (const call of tour.sequence.calls) {
+    const around: Surroundings = {
+      planned: tour,
+      before: exchanges,
+      world,
+      run,
+      patience,
+      mustWork: tour.steps.get(call.id)?.expects === "success",
+      isKnown: (key) => isKnown(key) || findings.some((finding) => finding.key === key),
+    };
+    const step = tour.steps.get(call.id);
+    const { exchange, found } =
+      step === undefined
+        ? await callAndJudge(call, around)
+        : await underContract(call, around, contract, {
+            answer: (answer) => judgeOutcome(step, things, call, answer, knowledge.rules, answered),
+            frame: frame.checkAfter(step, call, exchanges),
+          });
+    if (step === undefined && !isSafeMethod(exchange.request.method)) contract.forget();
+    exchanges.push(exchange);
+    findings.push(...found);
+    keepBooks(call, tour, exchanges, world, found);
+    const isKept = frame.isKept() && !found.some(leadsAstray);
+    if (step === undefined) stopped = whyStop(call, tour, exchange, found);
+    else if (exchange.outcome.kind === "none")
+      stopped = { message: `${call.operation}: ${exchange.outcome.message}`, drawAgain: false };
+    else if (!isKept) stopped = { message: "the service went another way than the model", drawAgain: false };
+    if (step !== undefined && stopped !== undefined) {
+      failed = {
+        transition: step.transition,
+        reason: found.findLast(isAboutState)?.message ?? stopped.message,
+      };
+    }
+    if (stopped !== undefined) break;
+    if (step === undefined) continue;
+    passed.push(step.transition);
+    things = step.things;
+    settleGone(step, exchanges, knowledge, run);
+  }
+  const trace = { sequence: tour.sequence, exchanges };
+  return {
+    planned: tour,
+    trace,
+    findings,
+    passed,
+    ...(stopped === undefined ? {} : { stopped }),
+    ...(failed === undefined ? {} : { failed }),
+  };
+}
+
+/** After these nobody knows what the service holds, and what comes next would only be their echo. */
+function leadsAstray({ oracle, verdict }: Finding): boolean {
+  return oracle === "answer" || oracle === "server-error" || (oracle === "contract" && verdict === "ERR");
+}
+
+/** What the tour deleted needs no clean-up. */
+function settleGone(
+  step: TourStep,
+  exchanges: readonly Exchange[],
+  { world }: Knowledge,
+  run: CaseRun,
+): void {
+  if (step.expects !== "success") return;
+  const originals = exchanges.map(originalOf);
+  for (const thing of step.things) {
+    const id = thing.state === "gone" ? thing.ids.get(SELF) : undefined;
+    const resolved = id && resolveTemplate(id, { exchanges: originals, fresh: run.fresh });
+    if (resolved?.ok === true) world.ledger.settle(thing.resource, resolved.value);
+  }
+}

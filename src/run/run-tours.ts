@@ -1,0 +1,220 @@
+import { countOf } from "#base/count-of";
+import { type Finding, isAboutState } from "#calls/finding";
+import type { Fault } from "#calls/run-record";
+import { coverGraph } from "#cover/cover-graph";
+import { GreedyPlanner } from "#cover/greedy-planner";
+import { planTour } from "#cover/plan-tour";
+import type { PlannedTour } from "#cover/tour";
+import { followWalk } from "#graph/follow-walk";
+import type { Graph } from "#graph/graph";
+import { transitionAt } from "#graph/ground-call";
+import type { DerivedModel } from "#model/derived-model";
+import type { FaultBook } from "./fault-book.js";
+import { BRIEF, PATIENT, type Patience } from "./run-sequence.js";
+import { runTour, type TourKnowledge, type TourResult } from "./run-tour.js";
+
+export interface ExploredModel {
+  readonly derived: DerivedModel;
+  readonly graph: Graph;
+}
+
+/** How the walk through one model went. */
+export interface WalkResult {
+  readonly model: ExploredModel;
+  readonly tours: readonly TourResult[];
+  readonly covered: number;
+  /** Transitions that went another way or could not be tried, with the reason. */
+  readonly failed: ReadonlyMap<number, string>;
+  /** Transitions that no way leads to any more, or that the run did not get to. */
+  readonly unreached: ReadonlyMap<number, string>;
+  readonly lostContact: boolean;
+}
+
+export interface WalkOptions {
+  readonly name: string;
+  readonly maxSteps: number;
+  readonly onTour: (covered: number) => void;
+}
+
+/** Tours that may end early before the rest is given up: each costs what it cost to get there. */
+const MOST_FAILURES = 25;
+
+/** How often the same thing may go wrong at one action before the rest of its transitions is left alone. */
+const SAME_FAILURE = 2;
+
+/** How often other fresh values are drawn where some are taken by things that are not ours. */
+const DRAWS = 3;
+
+/** Walks a service through one model after the other. */
+export async function walkModels(
+  models: readonly ExploredModel[],
+  knowledge: TourKnowledge,
+  book: FaultBook,
+  options: { maxSteps: number; onProgress: (text: string) => void },
+): Promise<readonly WalkResult[]> {
+  const walks: WalkResult[] = [];
+  const total = models.reduce((sum, { graph }) => sum + graph.transitionCount, 0);
+  for (const [index, model] of models.entries()) {
+    const before = walks.reduce((sum, { covered }) => sum + covered, 0);
+    const name = models.length === 1 ? "model" : `model ${index + 1}`;
+    const onTour = (covered: number) =>
+      options.onProgress(`${before + covered} of ${countOf(total, "transition")}`);
+    const walk = await walkModel(model, knowledge, book, { name, maxSteps: options.maxSteps, onTour });
+    walks.push(walk);
+    if (walk.lostContact) break;
+  }
+  return walks;
+}
+
+/** Walks a service through every transition of a model, planning around what fails. */
+export async function walkModel(
+  model: ExploredModel,
+  knowledge: TourKnowledge,
+  book: FaultBook,
+  options: WalkOptions,
+): Promise<WalkResult> {
+  const walk = new Walk(model, knowledge, book, options);
+  await walk.run();
+  return walk.result();
+}
+
+class Walk {
+  readonly #tours: TourResult[] = [];
+  readonly #covered: Uint8Array;
+  readonly #broken: Uint8Array;
+  readonly #failed = new Map<number, string>();
+  readonly #failures = new Map<string, number>();
+  readonly #before: readonly Fault[];
+  #lostContact = false;
+
+  constructor(
+    private readonly model: ExploredModel,
+    private readonly knowledge: TourKnowledge,
+    private readonly book: FaultBook,
+    private readonly options: WalkOptions,
+  ) {
+    const { transitionCount } = model.graph;
+    this.#before = book.errors.filter(isAboutState);
+    this.#covered = new Uint8Array(transitionCount);
+    this.#broken = new Uint8Array(transitionCount);
+  }
+
+  async run(): Promise<void> {
+    const { graph } = this.model;
+    // The cheapest cover first. What faults leave of it is then planned step by step.
+    const { tours } = coverGraph(graph, { maxSteps: this.options.maxSteps });
+    for (let index = 0; index < tours.count && this.#mayGoOn(); index++) await this.#walk(tours.tour(index));
+    while (this.#mayGoOn()) {
+      const tour = this.#nextTour();
+      if (tour.length === 0) break;
+      await this.#walk(tour);
+    }
+  }
+
+  result(): WalkResult {
+    const unreached = new Map<number, string>();
+    const reason = this.#mayGoOn() ? "only ways that failed lead to it" : "the walk was given up before it";
+    for (const [transition, covered] of this.#covered.entries()) {
+      if (covered === 0 && !this.#failed.has(transition)) unreached.set(transition, reason);
+    }
+    const { transitionCount } = this.model.graph;
+    return {
+      model: this.model,
+      tours: this.#tours,
+      covered: transitionCount - unreached.size - this.#failed.size,
+      failed: this.#failed,
+      unreached,
+      lostContact: this.#lostContact,
+    };
+  }
+
+  #mayGoOn(): boolean {
+    return (
+      !this.#lostContact && this.#tours.filter(({ failed }) => failed !== undefined).length < MOST_FAILURES
+    );
+  }
+
+  /** Up to the first transition that is known to fail; nothing where no step of it would be new. */
+  async #walk(transitions: ArrayLike<number>): Promise<void> {
+    const all = Array.from(transitions);
+    const end = all.findIndex((transition) => this.#broken[transition] === 1);
+    const open = end < 0 ? all : all.slice(0, end);
+    if (!open.some((transition) => this.#covered[transition] === 0)) return;
+    const { name } = this.options;
+    const steps = followWalk(this.model.graph, open);
+    const plan = { ...this.knowledge, known: this.knowledge.world, derived: this.model.derived };
+    const tour = planTour(plan, `${name}, tour ${this.#tours.length + 1}`, steps);
+    for (const [transition, reason] of tour.skipped) this.#breakOff(transition, reason);
+    const result = await this.#runWithFreeIds(tour, "run", PATIENT);
+    this.#tours.push(result);
+    for (const transition of result.passed) this.#covered[transition] = 1;
+    if (result.failed !== undefined) this.#fail(result, result.failed);
+    const upTo = prefixOf(result);
+    await this.book.take(
+      result,
+      (turn) => this.#runWithFreeIds(upTo, `again ${turn}`, BRIEF),
+      (finding) => this.#causeOf(finding),
+    );
+    this.options.onTour(this.#covered.reduce((sum, one) => sum + one, 0));
+  }
+
+  async #runWithFreeIds(tour: PlannedTour, name: string, patience: Patience): Promise<TourResult> {
+    for (let draw = 1; ; draw++) {
+      const id = `${tour.sequence.id} ${name}.${draw}`;
+      const result = await runTour(tour, this.knowledge, id, patience, (key) => this.book.has(key));
+      await this.knowledge.world.cleanUp();
+      if (result.stopped?.drawAgain !== true || draw === DRAWS) return result;
+    }
+  }
+
+  /** What an operation is known to get wrong in the simplest life shows again wherever it is called. */
+  #causeOf(finding: Finding): Fault | undefined {
+    return isAboutState(finding)
+      ? this.#before.find(({ operation }) => operation === finding.operation)
+      : undefined;
+  }
+
+  #fail(result: TourResult, { transition, reason }: { transition: number; reason: string }): void {
+    this.#breakOff(transition, reason);
+    const last = result.trace.exchanges.at(-1)?.outcome;
+    this.#lostContact =
+      last?.kind === "none" && (last.reason === "unreachable" || last.reason === "cancelled");
+    const key = result.findings.findLast(isAboutState)?.key;
+    const { action } = transitionAt(this.model.graph, transition).call;
+    const cause = `${action.name} ${key ?? reason}`;
+    const times = (this.#failures.get(cause) ?? 0) + 1;
+    this.#failures.set(cause, times);
+    if (times < SAME_FAILURE) return;
+    for (let other = 0; other < this.model.graph.transitionCount; other++) {
+      if (this.#covered[other] === 1 || this.#broken[other] === 1) continue;
+      if (transitionAt(this.model.graph, other).call.action.name === action.name)
+        this.#breakOff(other, `elsewhere: ${reason}`);
+    }
+  }
+
+  #breakOff(transition: number, reason: string): void {
+    this.#broken[transition] = 1;
+    if (this.#covered[transition] === 0 && !this.#failed.has(transition))
+      this.#failed.set(transition, reason);
+  }
+
+  #nextTour(): number[] {
+    const tried = { covered: this.#covered, broken: this.#broken };
+    const planner = new GreedyPlanner(this.model.graph, this.options.maxSteps, tried);
+    const tour: number[] = [];
+    for (let step = planner.next(); typeof step === "number"; step = planner.next()) {
+      tour.push(step);
+      planner.passed(step);
+    }
+    return tour;
+  }
+}
+
+/** The tour up to the call at which the last finding showed: what comes after it proves nothing. */
+function prefixOf({ planned, trace, findings }: TourResult): PlannedTour {
+  const shown = findings.map(({ call }) =>
+    trace.exchanges.findIndex((exchange) => exchange.call.id === call),
+  );
+  const calls = planned.sequence.calls.slice(0, Math.max(...shown, 0) + 1);
+  return { ...planned, sequence: { ...planned.sequence, calls } };
+}

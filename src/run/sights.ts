@@ -1,0 +1,153 @@
+import { isObject, type Json } from "#base/json";
+import { parsePointer } from "#base/json-pointer";
+import type { Exchange, Outcome, ResolvedInputs } from "#calls/exchange";
+import { mapInputs } from "#calls/map-inputs";
+import { resolveCall } from "#calls/resolve-call";
+import { resolveTemplate } from "#calls/resolve-template";
+import { isSuccess } from "#calls/succeeded";
+import type { Ids, Thing } from "#cover/tour";
+import type { Observer } from "#glacier/observation-point";
+import type { ReadRequest } from "#glacier/read-request";
+import type { Operation } from "#openapi/api";
+import { operationOf } from "#openapi/operation-of";
+import type { RecipeBook } from "#semantics/find-recipes";
+import { hasId, listItems, looksPaged } from "#semantics/list-items";
+import { plainRecipe } from "#semantics/plain-recipe";
+import { SELF } from "#semantics/recipe";
+import type { Rule } from "#semantics/rule";
+import { type Resource, resourceNamed } from "#semantics/semantics";
+import type { CaseRun, World } from "./world.js";
+
+/** What the service shows of a thing. */
+export interface Sight {
+  readonly shown: boolean;
+  /** What it looks like. */
+  readonly item?: Json;
+  /** `GET /players`. */
+  readonly by: string;
+  /** A list may show less of a thing than there is. */
+  readonly whole: boolean;
+}
+
+/** What is known of the API that looking needs. */
+export interface Knowledge {
+  readonly world: World;
+  readonly book: RecipeBook;
+  readonly rules: readonly Rule[];
+}
+
+/**
+ * Looks at things through whatever is known to show them: the list of their kind, else a read of each. A list is one
+ * request for all of them.
+ */
+export class Sights {
+  constructor(
+    private readonly knowledge: Knowledge,
+    private readonly observer: Observer,
+    private readonly exchanges: readonly Exchange[],
+    private readonly run: CaseRun,
+  ) {}
+
+  /** Undefined where nothing shows it reliably. */
+  async of(thing: Thing): Promise<Sight | undefined> {
+    const resource = resourceNamed(this.knowledge.world.semantics, thing.resource);
+    const id = this.idOf(thing);
+    if (resource === undefined || id === undefined) return undefined;
+    return (await this.#inList(resource, thing, id)) ?? (await this.alone(thing));
+  }
+
+  idOf(thing: Thing): Json | undefined {
+    const template = thing.ids.get(SELF);
+    const context = { exchanges: this.exchanges, fresh: this.run.fresh };
+    const resolved = template === undefined ? undefined : resolveTemplate(template, context);
+    return resolved?.ok === true ? resolved.value : undefined;
+  }
+
+  /** The items that a list shows; undefined where it shows none, or only a page of them. */
+  async items(operation: string, resource: Resource, ids: Ids): Promise<readonly Json[] | undefined> {
+    const outcome = await this.#look(operation, resource, ids);
+    const body = jsonOf(outcome);
+    if (outcome?.kind !== "response" || body === undefined || looksPaged(body, outcome.headers))
+      return undefined;
+    return listItems(body);
+  }
+
+  /** The names that the id has in a body: the one that was seen first. */
+  idFields(resource: Resource): readonly string[] {
+    const identity = this.knowledge.book.creates.get(resource.name)?.identity;
+    const seen =
+      identity !== undefined && "pointer" in identity ? parsePointer(identity.pointer).at(-1) : undefined;
+    return seen === undefined ? resource.idFields : [seen, ...resource.idFields];
+  }
+
+  async #inList(resource: Resource, thing: Thing, id: Json): Promise<Sight | undefined> {
+    const rule = this.knowledge.rules.find(
+      (candidate) => candidate.kind === "lists" && candidate.resource === resource.name,
+    );
+    if (rule?.kind !== "lists") return undefined;
+    const items = await this.items(rule.operation, resource, thing.ids);
+    if (items === undefined) return undefined;
+    const item = items.find((candidate) => hasId(candidate, id, this.idFields(resource)));
+    const seen = item === undefined ? {} : { item };
+    return { shown: item !== undefined, ...seen, by: rule.operation, whole: false };
+  }
+
+  /** By a read of its own. */
+  async alone(thing: Thing): Promise<Sight | undefined> {
+    const resource = resourceNamed(this.knowledge.world.semantics, thing.resource);
+    const read = resource?.read[0];
+    if (resource === undefined) return undefined;
+    const isKnown = (kind: "creates" | "removes") =>
+      this.knowledge.rules.some((rule) => rule.kind === kind && rule.resource === resource.name);
+    if (read === undefined || !isKnown(thing.state === "there" ? "creates" : "removes")) return undefined;
+    const outcome = await this.#look(read, resource, thing.ids);
+    if (outcome?.kind !== "response") return undefined;
+    if (outcome.status === 404 || outcome.status === 410) return { shown: false, by: read, whole: true };
+    if (!isSuccess(outcome.status)) return undefined;
+    const item = jsonOf(outcome);
+    // Some services say "not here" with nothing in a success.
+    const empty = item === null || (isObject(item) && Object.keys(item).length === 0);
+    if (item === undefined && outcome.body.kind !== "empty") return { shown: true, by: read, whole: true };
+    return item === undefined || empty
+      ? { shown: false, by: read, whole: true }
+      : { shown: true, item, by: read, whole: true };
+  }
+
+  async #look(key: string, resource: Resource, ids: Ids): Promise<Outcome | undefined> {
+    const { world } = this.knowledge;
+    const operation = operationOf(world.api, key);
+    const { inputs } = plainRecipe(world, operation, resource);
+    const filled = mapInputs(inputs, { reference: (reference) => ids.get(reference.call) ?? reference });
+    const resolved = resolveCall(
+      { id: "look", operation: key, ...filled },
+      { exchanges: this.exchanges, fresh: this.run.fresh },
+    );
+    const request = resolved.ok ? readRequest(operation, resolved.value) : undefined;
+    return request === undefined ? undefined : this.observer.read(request);
+  }
+}
+
+/** The same request as a formula of GLACIER would make, so that one answer serves both. */
+function readRequest(operation: Operation, inputs: ResolvedInputs): ReadRequest | undefined {
+  const values = new Map(Object.entries(inputs.path));
+  let complete = true;
+  const path = operation.path.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
+    const value = values.get(name);
+    if ((typeof value !== "string" && typeof value !== "number") || value === "") complete = false;
+    return encodeURIComponent(String(value));
+  });
+  if (!complete) return undefined;
+  const pattern = operation.path.replaceAll(/\{[^{}]*\}/g, "{}");
+  const query = new URLSearchParams(
+    Object.entries(inputs.query).flatMap(([name, value]) =>
+      typeof value === "object" ? [] : [[name, String(value)] as [string, string]],
+    ),
+  ).toString();
+  return { method: operation.method, path, pattern, ...(query === "" ? {} : { query }) };
+}
+
+function jsonOf(outcome: Outcome | undefined): Json | undefined {
+  if (outcome?.kind !== "response" || !isSuccess(outcome.status) || outcome.body.kind !== "json")
+    return undefined;
+  return outcome.body.value;
+}

@@ -1,0 +1,88 @@
+import { isObject, type Json } from "#base/json";
+import { jsonEqual } from "#base/json-equal";
+import { unwrap } from "#base/unwrap";
+import { originalOf } from "#http/filter-exchange";
+import { operationOf } from "#openapi/operation-of";
+import { sameId } from "../list-items.js";
+import type { Answer } from "./answer.js";
+import { type Experiment, learned, NOTHING } from "./experiment.js";
+import { DUPLICATE, deviation } from "./norms.js";
+import type { Hope } from "./recorder.js";
+import { type Sight, showsTheSame } from "./sight.js";
+import { declares } from "./subject.js";
+import { livingThing, parentsFor } from "./supply.js";
+import { standsIn } from "./thing.js";
+
+export const duplicate: Experiment = {
+  id: "duplicate",
+  question: "What does a create with an id that is taken do?",
+  settles: ["duplicate"],
+  run: async (lab, subject) => {
+    const { resource, recipe } = subject;
+    if (lab.idPlace(subject) === undefined) return NOTHING;
+    const thing = await livingThing(lab, subject);
+    const before = thing && lab.lastSight(thing);
+    if (thing?.created === undefined || before?.kind !== "there") return NOTHING;
+    const parents = await parentsFor(lab, subject, standsIn(thing));
+    const attempt = parents && (await lab.attempt(subject, parents, { idOf: thing }));
+    // A service that gives another id has created another thing, and the question was not asked.
+    if (attempt === undefined) return NOTHING;
+    if (attempt.thing !== undefined && !sameId(lab.idOf(attempt.thing), lab.idOf(thing))) return NOTHING;
+    const { answer } = attempt;
+    const changed: Hope<Sight> = {
+      name: "it was replaced",
+      holds: (sight) => sight.kind === "there" && !showsTheSame(before.content, sight.content),
+    };
+    const after = await lab.look(thing, answer.kind === "accepted" ? changed : undefined);
+    const sent = lab.exchanges.find(({ call }) => call.id === answer.call);
+    const body = sent && originalOf(sent).request.inputs.body?.content;
+    const effect = effectOfDuplicate(answer, before, after, body);
+    // What was replaced has other values now, and may refer to other things.
+    if (answer.kind === "accepted" && effect !== "accept") lab.replace(thing, attempt.thing);
+    if (effect === undefined) return NOTHING;
+    const rule = { kind: "duplicate", resource: resource.name, operation: recipe.operation, effect } as const;
+    const reason = `it answers ${answer.said}, and the ${resource.name} ${effect === "replace" ? "has changed" : "is as before"}`;
+    const isPost = operationOf(lab.bench.api, recipe.operation).method === "POST";
+    return {
+      ...NOTHING,
+      rules: [learned(rule, reason)],
+      deviations:
+        effect === "refuse" || !isPost
+          ? []
+          : [
+              deviation(DUPLICATE, {
+                verdict: declares(lab.bench.api, recipe.operation, "409") ? "WARN" : "NOTE",
+                operation: recipe.operation,
+                message: `${recipe.operation} accepts an id that is taken, and ${effect === "replace" ? "replaces what has it" : "does nothing"}`,
+                expected: "409 or another 4xx",
+                got: `${answer.said}, and the ${resource.name} ${effect === "replace" ? "has changed" : "is as before"}`,
+                why: "Whoever creates a thing with an id that happens to be taken overwrites somebody else's, or loses their own.",
+                call: after.call,
+                evidence: [...lab.storyOf(thing), before.call, answer.call],
+              }),
+            ],
+    };
+  },
+};
+
+export function effectOfDuplicate(
+  answer: Pick<Answer, "kind" | "complains">,
+  before: Sight,
+  after: Sight,
+  sent: Json | undefined,
+): "refuse" | "replace" | "accept" | undefined {
+  if (before.kind !== "there" || after.kind !== "there" || answer.kind === "unclear") return undefined;
+  const kept = showsTheSame(before.content, after.content);
+  if (answer.kind === "refused" || (answer.complains && kept)) return kept ? "refuse" : undefined;
+  if (!kept) return "replace";
+  // Where nothing that was sent could show, replacing and doing nothing look alike.
+  return sent !== undefined && couldShow(sent, before.content) ? "accept" : undefined;
+}
+
+function couldShow(sent: Json, content: Json): boolean {
+  const shown = unwrap(content, sent);
+  if (!isObject(sent) || !isObject(shown)) return false;
+  return Object.entries(sent).some(
+    ([name, value]) => Object.hasOwn(shown, name) && !jsonEqual(shown[name], value),
+  );
+}

@@ -1,0 +1,26 @@
+import { absent } from "./absent.js";
+import { createsMany } from "./creates-many.js";
+import { dangling } from "./dangling.js";
+import { duplicate } from "./duplicate.js";
+import type { Experiment } from "./experiment.js";
+import { life } from "./life.js";
+import { parentDelete } from "./parent-delete.js";
+import { reuse } from "./reuse.js";
+import { showsRelated } from "./shows-related.js";
+import { unique } from "./unique.js";
+
+/**
+ * Every experiment, in the order in which they cost least: each finds what the one before it left. A life leaves a
+ * dead thing for `absent` and `reuse`, which leaves a living one for the rest.
+ */
+export const EXPERIMENTS: readonly Experiment[] = [
+  life,
+  absent,
+  showsRelated,
+  reuse,
+  duplicate,
+  unique,
+  parentDelete,
+  dangling,
+  createsMany,
+];

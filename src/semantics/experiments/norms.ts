@@ -1,0 +1,84 @@
+import type { Finding, Verdict } from "#calls/finding";
+
+/**
+ * What is usual, and what experiments report once where a service does otherwise. Weak norms all: a service may have
+ * its reasons, and what it does is taken for a rule from then on.
+ */
+export interface Norm {
+  readonly id: string;
+  /** The rule as a sentence. */
+  readonly title: string;
+  /** The strongest verdict that it gives. */
+  readonly verdict: Verdict;
+  /** Where the rule stands. */
+  readonly source: string;
+}
+
+export const DUPLICATE: Norm = {
+  id: "duplicate-is-refused",
+  title: "A POST with the id of a thing that is there is refused.",
+  verdict: "WARN",
+  source: "RFC 9110, section 15.5.10; a 409 that the document declares",
+};
+
+export const ABSENT: Norm = {
+  id: "absent-is-refused",
+  title: "An update or delete of something that is not there is not answered with success.",
+  verdict: "NOTE",
+  source: "RFC 9110, section 15.5.5",
+};
+
+export const DANGLING: Norm = {
+  id: "dangling-is-refused",
+  title: "A thing that refers to something that is not there is not created.",
+  verdict: "WARN",
+  source: "referential integrity",
+};
+
+export const ORPHANS: Norm = {
+  id: "orphans",
+  title: "Deleting a thing does not leave others behind that refer to it.",
+  verdict: "WARN",
+  source: "referential integrity",
+};
+
+export const CONFLICT: Norm = {
+  id: "conflict-is-refused",
+  title: "A delete for which the document declares a conflict is refused where others refer to the thing.",
+  verdict: "WARN",
+  source: "a 409 that the document declares",
+};
+
+export const SIDES: Norm = {
+  id: "both-sides-show-it",
+  title: "What joins two things shows in the lists of both.",
+  verdict: "WARN",
+  source: "a service's agreement with itself",
+};
+
+export const MANY: Norm = {
+  id: "all-are-created",
+  title: "A create of several things creates all of them.",
+  verdict: "WARN",
+  source: "RFC 9110, section 9.3.3",
+};
+
+/** Every norm, in the order in which the reference page lists them. */
+export const NORMS: readonly Norm[] = [DUPLICATE, DANGLING, ORPHANS, CONFLICT, SIDES, MANY, ABSENT];
+
+export interface Deviation extends Pick<Finding, "operation" | "message" | "expected" | "got" | "why"> {
+  /** The norm's own verdict where it is left out. */
+  readonly verdict?: Verdict;
+  /** What distinguishes this cause from others under the same norm; no ids and no values. */
+  readonly shape?: string;
+  /** The call at which it showed, and those without which it is none. */
+  readonly call: string;
+  readonly evidence: readonly string[];
+}
+
+/** A note is a habit of the whole service: at several operations it is one finding. */
+export function deviation(norm: Norm, { shape, ...about }: Deviation): Finding {
+  const verdict = about.verdict ?? norm.verdict;
+  const key = [...(verdict === "NOTE" ? [] : [about.operation]), norm.id, ...(shape ? [shape] : [])];
+  return { ...about, key: key.join(" · "), oracle: norm.id, verdict, clause: norm.title };
+}

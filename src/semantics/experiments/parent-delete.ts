@@ -1,0 +1,170 @@
+import { aNoun } from "#base/a-noun";
+import type { Json } from "#base/json";
+import { getAtPointer } from "#base/json-pointer";
+import { unwrap } from "#base/unwrap";
+import type { Finding } from "#calls/finding";
+import { operationOf } from "#openapi/operation-of";
+import { sameId } from "../list-items.js";
+import type { Rule } from "../rule.js";
+import type { ParentLink } from "../semantics.js";
+import type { Answer } from "./answer.js";
+import { type Conclusion, type Experiment, learned, NOTHING, together } from "./experiment.js";
+import { GONE, type Lab, THERE } from "./lab.js";
+import { CONFLICT, deviation, ORPHANS } from "./norms.js";
+import type { Sight } from "./sight.js";
+import { linksOf, type Subject } from "./subject.js";
+import { livingThing, parentsFor } from "./supply.js";
+import { standsIn, type Thing } from "./thing.js";
+
+/**
+ * Both are looked at afterwards. A child whose path runs through the parent cannot be seen without it, so the
+ * parent is created again with its old id, where the client chooses it: what was only hidden is then back.
+ */
+export const parentDelete: Experiment = {
+  id: "parent-delete",
+  question: "What becomes of a thing when something that it refers to is deleted?",
+  settles: ["parent-delete"],
+  run: async (lab, subject) => {
+    const conclusions: Conclusion[] = [];
+    for (const link of linksOf(subject)) conclusions.push(await deleteParent(lab, subject, link));
+    return together(conclusions);
+  },
+};
+
+async function deleteParent(lab: Lab, subject: Subject, link: ParentLink): Promise<Conclusion> {
+  const about = lab.subject(link.resource);
+  if (about === undefined || about.recipe.found === true || about.resource.delete[0] === undefined)
+    return NOTHING;
+  const child = await livingThing(lab, subject);
+  const parent = child?.parents.get(link.resource);
+  const before = child && lab.lastSight(child);
+  if (child === undefined || parent === undefined || before?.kind !== "there") return NOTHING;
+  const removal = await lab.remove(parent);
+  if (removal === undefined || removal.kind === "unclear") return NOTHING;
+  const accepted = removal.kind === "accepted";
+  const parentAfter = await lab.look(parent, accepted ? GONE : undefined);
+  const hope = { ...GONE, name: `it goes with its ${link.resource}` };
+  const childAfter = await lab.look(child, accepted && parentAfter.kind === "absent" ? hope : undefined);
+  const effect = effectOfRemoval(removal, parentAfter.kind, childAfter.kind);
+  if (effect === undefined) return NOTHING;
+  // A delete that is never accepted says nothing of children.
+  const deletes = (rule: Rule) => rule.kind === "removes" && rule.resource === link.resource;
+  if (effect === "restrict" && !lab.turn.knows(deletes)) return NOTHING;
+  const backWith =
+    effect === "cascade" && link.via.kind !== "body" ? await comesBack(lab, parent, child) : undefined;
+  if (effect === "cascade") await lab.lookUnder(parent);
+  return conclude({ lab, subject, link, child, parent, removal, childAfter, effect, backWith });
+}
+
+export function effectOfRemoval(
+  removal: Pick<Answer, "kind">,
+  parent: Sight["kind"],
+  child: Sight["kind"],
+): "restrict" | "cascade" | "orphan" | undefined {
+  if (removal.kind === "refused") return parent === "there" && child === "there" ? "restrict" : undefined;
+  if (removal.kind === "unclear" || parent !== "absent" || child === "unknown") return undefined;
+  return child === "there" ? "orphan" : "cascade";
+}
+
+/** The call that created the parent again, where the child is back with it. */
+async function comesBack(lab: Lab, parent: Thing, child: Thing): Promise<string | undefined> {
+  const place = standsIn(parent);
+  if (lab.idPlace(parent.subject) === undefined || ![...place.values()].every((each) => lab.isAlive(each)))
+    return undefined;
+  const parents = await parentsFor(lab, parent.subject, place);
+  const again = parents && (await lab.attempt(parent.subject, parents, { idOf: parent }));
+  if (again?.thing === undefined || (await lab.look(again.thing, THERE)).kind !== "there") return undefined;
+  return (await lab.look(child)).kind === "there" ? again.answer.call : undefined;
+}
+
+interface Seen {
+  readonly lab: Lab;
+  readonly subject: Subject;
+  readonly link: ParentLink;
+  readonly child: Thing;
+  readonly parent: Thing;
+  readonly removal: Answer;
+  readonly childAfter: Sight;
+  readonly effect: "restrict" | "cascade" | "orphan";
+  /** The call with which the child came back: it had only been out of sight. */
+  readonly backWith: string | undefined;
+}
+
+function conclude(seen: Seen): Conclusion {
+  const { lab, subject, link, child, parent, removal, childAfter, backWith } = seen;
+  const hidden = backWith !== undefined;
+  const effect = hidden ? "orphan" : seen.effect;
+  const name = subject.resource.name;
+  const operation = parent.subject.resource.delete[0] ?? "";
+  const about = { child: name, parent: link.resource, via: link.via };
+  const reason = hidden
+    ? `the ${name} is back when the ${link.resource} is created again`
+    : `${operation} answers ${removal.said}, and then ${childAfter.said}`;
+  const rules = [learned({ kind: "parent-delete", ...about, effect }, reason)];
+  if (effect === "cascade" && declaresConflict(lab, operation))
+    return { ...NOTHING, rules, deviations: [cascadedInstead(seen, operation)] };
+  const dangles = hidden || (effect === "orphan" && stillRefers(lab, link, childAfter, parent));
+  if (!dangles || isImplied(lab, subject, link)) return { ...NOTHING, rules };
+  const last = lab.lastSight(child)?.call ?? childAfter.call;
+  return {
+    ...NOTHING,
+    rules,
+    deviations: [
+      deviation(ORPHANS, {
+        operation,
+        shape: name,
+        message: hidden
+          ? `${operation} leaves the ${name} behind: it is back when the ${link.resource} is created again`
+          : `${operation} answers ${removal.said} for ${aNoun(link.resource)} that ${aNoun(name)} refers to, and leaves that behind`,
+        expected: `a refusal, or that the ${name} goes as well`,
+        got: `the ${link.resource} is gone, and the ${name} is still there`,
+        why: `The ${name} now refers to something that does not exist.`,
+        call: last,
+        evidence: [
+          ...lab.storyOf(parent),
+          ...lab.storyOf(child),
+          removal.call,
+          childAfter.call,
+          ...(backWith === undefined ? [] : [backWith]),
+        ],
+      }),
+    ],
+  };
+}
+
+function declaresConflict(lab: Lab, operation: string): boolean {
+  return operationOf(lab.bench.api, operation).responses.some(({ status }) => status === "409");
+}
+
+function cascadedInstead(
+  { lab, subject, link, child, parent, removal, childAfter }: Seen,
+  operation: string,
+): Finding {
+  const name = subject.resource.name;
+  return deviation(CONFLICT, {
+    operation,
+    shape: name,
+    message: `${operation} answers ${removal.said} for ${aNoun(link.resource)} that ${aNoun(name)} refers to, and deletes that as well`,
+    expected: "409, which the document declares",
+    got: `${removal.said}, and the ${name} is gone`,
+    why: `The document says that this delete can conflict with something, and nothing else was there to conflict with.`,
+    call: childAfter.call,
+    evidence: [...lab.storyOf(parent), ...lab.storyOf(child), removal.call],
+  });
+}
+
+/** Another link leads to something that stands in the same parent itself: what is left behind there is the cause. */
+function isImplied(lab: Lab, subject: Subject, link: ParentLink): boolean {
+  return linksOf(subject).some((other) => {
+    const between = lab.subject(other.resource);
+    return between !== undefined && linksOf(between).some(({ resource }) => resource === link.resource);
+  });
+}
+
+/** A reference that was emptied or led elsewhere with the deletion does not dangle. */
+function stillRefers(lab: Lab, { via }: ParentLink, child: Sight, parent: Thing): boolean {
+  if (via.kind !== "body" || child.kind !== "there") return true;
+  const like: Json = Object.fromEntries([[via.pointer.slice(1).split("/")[0] ?? "", null]]);
+  const reference = getAtPointer(unwrap(child.content, like), via.pointer);
+  return sameId(reference, lab.idOf(parent));
+}

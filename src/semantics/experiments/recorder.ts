@@ -1,0 +1,69 @@
+import type { Call } from "#calls/call";
+import type { Exchange } from "#calls/exchange";
+import type { Probe } from "../probe.js";
+
+/** What a look should show once the call before it has taken effect. */
+export interface Hope<T> {
+  readonly name: string;
+  readonly holds: (seen: T) => boolean;
+}
+
+export interface Pauses {
+  /** Milliseconds before each further look at something that may only be slow to show. */
+  readonly patience: readonly number[];
+  /** The same for what a patient look has waited for in vain before. */
+  readonly impatience: readonly number[];
+}
+
+/** Sends the calls of a turn and keeps what came of them, in order and by name. */
+export class Recorder {
+  readonly exchanges: Exchange[] = [];
+  readonly #names = new Map<string, number>();
+  readonly #bench: Pick<Probe, "send" | "wait"> & Pauses;
+  readonly #inVain: Set<string>;
+
+  constructor(bench: Pick<Probe, "send" | "wait"> & Pauses, inVain: Set<string>) {
+    this.#bench = bench;
+    this.#inVain = inVain;
+  }
+
+  /** Nothing more can be sent: the budget is spent, or nobody answers. */
+  get isOver(): boolean {
+    const last = this.exchanges.at(-1)?.outcome;
+    return last?.kind === "none" && ["cancelled", "unreachable", "unauthenticated"].includes(last.reason);
+  }
+
+  /** `create player`, `create player 2`: ids that read well in a report. */
+  name(words: string): string {
+    const count = (this.#names.get(words) ?? 0) + 1;
+    this.#names.set(words, count);
+    return count === 1 ? words : `${words} ${count}`;
+  }
+
+  async send(call: Call): Promise<Exchange> {
+    const exchange = await this.#bench.send(call, this.exchanges);
+    this.exchanges.push(exchange);
+    return exchange;
+  }
+
+  /** Looks, and looks again while what is hoped for does not show; only the last look is kept. */
+  async watch<T>(
+    call: Call,
+    read: (exchange: Exchange) => T,
+    hope: Hope<T> | undefined,
+    about: string,
+  ): Promise<T> {
+    let exchange = await this.#bench.send(call, this.exchanges);
+    if (hope !== undefined) {
+      const key = `${about}: ${hope.name}`;
+      for (const pause of this.#inVain.has(key) ? this.#bench.impatience : this.#bench.patience) {
+        if (hope.holds(read(exchange)) || exchange.outcome.kind === "none") break;
+        await this.#bench.wait(pause);
+        exchange = await this.#bench.send(call, this.exchanges);
+      }
+      if (!hope.holds(read(exchange))) this.#inVain.add(key);
+    }
+    this.exchanges.push(exchange);
+    return read(exchange);
+  }
+}

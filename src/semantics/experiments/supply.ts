@@ -1,0 +1,146 @@
+import type { Template } from "#calls/template";
+import { operationOf } from "#openapi/operation-of";
+import { chosenId } from "../chosen-id.js";
+import { sameId } from "../list-items.js";
+import { type CallRecipe, callFromRecipe, SELF } from "../recipe.js";
+import { GONE, type Lab, THERE } from "./lab.js";
+import { sightInRead } from "./sight.js";
+import { borrowsId, type Subject, wayToSee } from "./subject.js";
+import { madeOf, type Parents, type Thing } from "./thing.js";
+
+/** Values may be taken by things that are not ours: others are drawn, so many times. */
+const DRAWS = 3;
+
+/*
+ * Experiments ask for things in a state: living, dead, never there. What an experiment before left is used where
+ * it fits, so that most of what they need costs nothing.
+ */
+
+/** A thing that was seen to be there; made anew where none is. */
+export async function livingThing(lab: Lab, subject: Subject): Promise<Thing | undefined> {
+  return lab.stock.living(subject.resource.name) ?? createThing(lab, subject);
+}
+
+/** A thing that was deleted and seen to be gone; undefined where none can be had. */
+export async function deadThing(lab: Lab, subject: Subject): Promise<Thing | undefined> {
+  const { name } = subject.resource;
+  const known = lab.stock.dead(name, (thing) => !isTakenAgain(lab, thing));
+  if (known !== undefined) return known;
+  if (subject.resource.delete[0] === undefined || subject.recipe.found === true) return undefined;
+  if (lab.outlivesRemoval(name)) return undefined;
+  const thing = lab.stock.idle(name, new Map()) ?? (await createThing(lab, subject, undefined, "unseen"));
+  const answer = thing === undefined ? undefined : await lab.removeSurely(thing);
+  if (thing === undefined || answer?.kind !== "accepted") return undefined;
+  return (await lab.look(thing, GONE)).kind === "absent" ? thing : undefined;
+}
+
+/** Services that give ids may give one again: then the dead one's id names a living thing. */
+function isTakenAgain(lab: Lab, dead: Thing): boolean {
+  const id = lab.idOf(dead);
+  return lab.stock.alive(dead.subject.resource.name).some((thing) => sameId(lab.idOf(thing), id));
+}
+
+/** An id that nothing has or ever had, where the client chooses ids; seen to be free. */
+export async function unknownThing(lab: Lab, subject: Subject): Promise<Thing | undefined> {
+  const way = wayToSee(subject);
+  const parents = await parentsFor(lab, subject);
+  if (way?.kind !== "read" || parents === undefined || borrowsId(subject)) return undefined;
+  if (lab.idPlace(subject) === undefined) return undefined;
+  const operation = operationOf(lab.bench.api, subject.recipe.operation);
+  const recipe = lab.plain(way.operation, subject.resource);
+  const parameter = parameterOfSelf(recipe);
+  if (parameter === undefined) return undefined;
+  const identity = { in: "request parameter", place: "path", name: parameter } as const;
+  const exchange = await lab.perform(`look for a free ${subject.resource.name}`, (name) => {
+    const draft = callFromRecipe(name, subject.recipe, madeOf(parents));
+    return callFromRecipe(name, recipe, madeOf(parents), chosenId(subject.resource, operation, draft));
+  });
+  const made = new Map([...madeOf(parents), [SELF, { call: exchange.call.id, identity }]]);
+  const thing: Thing = { subject, made, parents };
+  const sight = sightInRead(exchange, {
+    id: lab.idOf(thing) ?? null,
+    idFields: subject.resource.idFields,
+  });
+  if (sight.kind !== "absent") return undefined;
+  lab.stock.add(thing, "gone");
+  lab.stock.see(thing, sight);
+  return thing;
+}
+
+/**
+ * Creates a thing that is needed, with other values where some are taken; undefined where that does not work.
+ * It is looked at, unless its being there does not matter yet.
+ */
+export async function createThing(
+  lab: Lab,
+  subject: Subject,
+  parents?: Parents,
+  seen: "seen" | "unseen" = "seen",
+): Promise<Thing | undefined> {
+  const needed = parents ?? (await parentsFor(lab, subject));
+  if (needed === undefined) return undefined;
+  for (let draw = 1; draw <= DRAWS && !lab.isOver && !lab.isHopeless(subject); draw++) {
+    const attempt = await lab.attempt(subject, needed);
+    if (attempt?.thing === undefined) continue;
+    if (seen === "seen") await lab.look(attempt.thing, THERE);
+    return attempt.thing;
+  }
+  lab.giveUp(subject);
+  return undefined;
+}
+
+/**
+ * What a thing needs, each an idle one of the lab or made anew. References of its own: two things that refer to
+ * the same may be one too many. What only its path runs through is shared.
+ */
+export async function parentsFor(
+  lab: Lab,
+  subject: Subject,
+  fixed: Parents = new Map(),
+): Promise<Parents | undefined> {
+  const chosen = new Map<string, Thing>();
+  const choose = (name: string, thing: Thing) => {
+    for (const [ancestor, found] of thing.parents) if (!chosen.has(ancestor)) chosen.set(ancestor, found);
+    chosen.set(name, thing);
+  };
+  for (const [name, thing] of fixed) choose(name, thing);
+  for (const { resource: name, byPath } of subject.recipe.needs) {
+    if (chosen.has(name)) continue;
+    const idle = byPath ? lab.stock.any(name, chosen) : lab.stock.idle(name, chosen, subject.resource.name);
+    const parent = idle ?? (await make(lab, name, chosen));
+    if (parent === undefined) return undefined;
+    choose(name, parent);
+  }
+  return chosen;
+}
+
+/** Parents of which nothing has ever been a child: what a service failed to forget does not show in them. */
+export async function untouchedParents(lab: Lab, subject: Subject): Promise<Parents | undefined> {
+  const fixed = new Map<string, Thing>();
+  for (const { resource, byPath } of subject.recipe.needs) {
+    const about = byPath ? undefined : lab.subject(resource);
+    const thing =
+      about === undefined || about.recipe.found === true
+        ? undefined
+        : await createThing(lab, about, undefined, "unseen");
+    if (thing !== undefined) fixed.set(resource, thing);
+  }
+  return parentsFor(lab, subject, fixed);
+}
+
+async function make(lab: Lab, name: string, chosen: Parents): Promise<Thing | undefined> {
+  const subject = lab.subject(name);
+  if (subject === undefined) return undefined;
+  const needed = new Set(subject.recipe.needs.map((need) => need.resource));
+  const parents = await parentsFor(
+    lab,
+    subject,
+    new Map([...chosen].filter(([ancestor]) => needed.has(ancestor))),
+  );
+  return parents === undefined ? undefined : createThing(lab, subject, parents, "unseen");
+}
+
+function parameterOfSelf({ inputs }: CallRecipe): string | undefined {
+  const isSelf = (template: Template) => template.kind === "reference" && template.call === SELF;
+  return Object.entries(inputs.path).find(([, template]) => isSelf(template))?.[0];
+}

@@ -1,0 +1,120 @@
+import { formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import type { Rule } from "../rule.js";
+import { isCrowded } from "./crowded.js";
+import { effectOfCreate } from "./effect-of-create.js";
+import { type Conclusion, type Experiment, learned, NOTHING } from "./experiment.js";
+import type { Lab } from "./lab.js";
+import { borrowsId, linksOf, type Subject } from "./subject.js";
+import { livingThing, parentsFor } from "./supply.js";
+import { standsIn, type Thing } from "./thing.js";
+
+/** So many fields are asked for one by one; it is a question of cost. */
+const MOST_FIELDS = 6;
+
+/** A set of more fields than this is not a rule that anybody made. */
+const LARGEST_SET = 3;
+
+/**
+ * First a thing like another one in everything but its id. Where that is refused, things that are like it in one
+ * field only, or in its references only: the smallest set that is refused is unique. What is accepted once is
+ * refuted, so the second turn asks only for what the first one found.
+ */
+export const unique: Experiment = {
+  id: "unique",
+  question: "In which fields must no two things be alike?",
+  settles: ["unique"],
+  run: async (lab, subject, earlier) => {
+    const fields = fieldsOf(lab, subject);
+    if (fields.all.length === 0 || borrowsId(subject) || earlier?.rules.length === 0) return NOTHING;
+    const thing = await livingThing(lab, subject);
+    if (thing?.created === undefined || lab.lastSight(thing)?.kind !== "there") return NOTHING;
+    const ask: Ask = async (alike) => {
+      const outcome = await createAlike(lab, subject, thing, new Set(alike));
+      return outcome === "accepted" ? undefined : outcome?.refusedBecause;
+    };
+    const rules = earlier === undefined ? await search(subject, fields, ask) : await confirm(earlier, ask);
+    // The control: one that is alike in nothing. Where that is refused too, likeness is not the reason.
+    const isControlled =
+      rules.length > 0 && (await createAlike(lab, subject, thing, new Set())) === "accepted";
+    return { ...NOTHING, rules: isControlled ? rules : [] };
+  },
+};
+
+interface Fields {
+  /** References to other things. */
+  readonly links: readonly JsonPointer[];
+  /** Those, and the members that differ from thing to thing. */
+  readonly all: readonly JsonPointer[];
+}
+
+function fieldsOf(lab: Lab, subject: Subject): Fields {
+  const content = subject.recipe.inputs.body?.content;
+  const links = linksOf(subject).flatMap(({ via }) => (via.kind === "body" ? [via.pointer] : []));
+  const id = lab.idPlace(subject);
+  const members = content?.kind === "object" ? Object.entries(content.members) : [];
+  const fresh = members.filter(
+    ([name, member]) => member.kind === "fresh" && !(id?.in === "body" && id.name === name),
+  );
+  return { links, all: [...links, ...fresh.map(([name]) => formatPointer([name]))] };
+}
+
+/** Why a thing that is alike in these fields was refused; undefined where it was not, or nobody can say. */
+type Ask = (alike: readonly JsonPointer[]) => Promise<string | undefined>;
+
+async function search({ resource }: Subject, { links, all }: Fields, ask: Ask): Promise<readonly Rule[]> {
+  const rule = (fields: readonly JsonPointer[], why: string) =>
+    learned({ kind: "unique", resource: resource.name, fields }, why);
+  const whole = await ask(all);
+  if (whole === undefined) return [];
+  if (all.length === 1) return [rule(all, whole)];
+  const found: Rule[] = [];
+  for (const field of all.slice(0, MOST_FIELDS)) {
+    const why = await ask([field]);
+    if (why !== undefined) found.push(rule([field], why));
+  }
+  if (found.length > 0) return found;
+  const byLinks = links.length > 1 && links.length < all.length ? await ask(links) : undefined;
+  if (byLinks !== undefined) return [rule(links, byLinks)];
+  return all.length <= LARGEST_SET ? [rule(all, whole)] : [];
+}
+
+async function confirm(earlier: Conclusion, ask: Ask): Promise<readonly Rule[]> {
+  const again: Rule[] = [];
+  for (const rule of earlier.rules) {
+    if (rule.kind === "unique" && (await ask(rule.fields)) !== undefined) again.push(rule);
+  }
+  return again;
+}
+
+/** Creates a thing with fresh values but for these fields. What is accepted is deleted again: it could be in the way. */
+async function createAlike(
+  lab: Lab,
+  subject: Subject,
+  thing: Thing,
+  alike: ReadonlySet<JsonPointer>,
+): Promise<"accepted" | { readonly refusedBecause: string } | undefined> {
+  const shared = linksOf(subject).filter(({ via }) => via.kind === "body" && alike.has(via.pointer));
+  const fixed = new Map(standsIn(thing));
+  for (const { resource } of shared) {
+    const parent = thing.parents.get(resource);
+    if (parent !== undefined) fixed.set(resource, parent);
+  }
+  const parents = await parentsFor(lab, subject, fixed);
+  if (parents === undefined || isCrowded(lab, parents, subject)) return undefined;
+  const names = [...alike].flatMap((pointer) => parsePointer(pointer).slice(0, 1));
+  const links = new Set(shared.map(({ via }) => (via.kind === "body" ? parsePointer(via.pointer)[0] : "")));
+  const members = new Set(names.filter((name) => !links.has(name)));
+  const attempt = await lab.attempt(subject, parents, { like: { thing, members } });
+  if (attempt === undefined) return undefined;
+  const { answer, thing: twin } = attempt;
+  if (answer.kind === "accepted" && !answer.complains) {
+    if (twin !== undefined) await lab.discard(twin);
+    return "accepted";
+  }
+  const seen = await lab.lookAfter(attempt);
+  return effectOfCreate(answer, seen?.kind ?? "none") === "refuse"
+    ? {
+        refusedBecause: `a second one that is alike in ${names.join(", ")} is answered with ${answer.said}${seen === undefined ? "; only the answer says so" : ""}`,
+      }
+    : undefined;
+}

@@ -1,0 +1,146 @@
+import { appendToPointer, getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import type { Exchange } from "#calls/exchange";
+import { succeeded } from "#calls/succeeded";
+import type { Template } from "#calls/template";
+import { operationOf } from "#openapi/operation-of";
+import { chosenId } from "./chosen-id.js";
+import { isTaken } from "./is-taken.js";
+import type { Probe } from "./probe.js";
+import { membersNamed, whyRefused } from "./read-refusal.js";
+import { type CreateRecipe, callFromRecipe, type Made, SELF } from "./recipe.js";
+import type { Resource } from "./semantics.js";
+
+/** So many creations in a row with other values make a recipe steady. */
+const REPEATS = 2;
+
+/** How often a recipe is mended before it is taken as it is. */
+const MENDS = 4;
+
+/**
+ * A recipe that works again and again. What worked once may fail with other values: a number was by chance in a
+ * range that the document does not tell, or a text that must be unique stayed the same. Such a number is then kept
+ * as it was, and such a text drawn anew.
+ */
+export async function steadyRecipe(
+  probe: Probe,
+  resource: Resource,
+  found: CreateRecipe,
+  /** The call that worked. */
+  first: string,
+  made: Made,
+  exchanges: Exchange[],
+): Promise<CreateRecipe> {
+  const worked = exchanges.find(({ call }) => call.id === first);
+  if (worked === undefined) return found;
+  let recipe = found;
+  let turn = 0;
+  for (let mends = 0; mends <= MENDS; mends++) {
+    let refused: Exchange | undefined;
+    for (let repeat = 0; repeat < REPEATS && refused === undefined; repeat++) {
+      const exchange = await createOnce(probe, resource, recipe, made, exchanges, ++turn);
+      if (exchange === undefined) return found;
+      if (!succeeded(exchange)) refused = exchange;
+    }
+    if (refused === undefined) return recipe;
+    const mended = mend(probe, resource, recipe, worked, refused);
+    if (mended === undefined) break;
+    recipe = mended;
+  }
+  return found;
+}
+
+async function createOnce(
+  probe: Probe,
+  resource: Resource,
+  recipe: CreateRecipe,
+  made: Made,
+  exchanges: Exchange[],
+  turn: number,
+): Promise<Exchange | undefined> {
+  const call = callFromRecipe(`${recipe.operation} again ${turn}`, recipe, made);
+  const operation = operationOf(probe.api, recipe.operation);
+  if (await isTaken(probe, resource, operation, call, made, exchanges)) return undefined;
+  const exchange = await probe.send(call, exchanges);
+  exchanges.push(exchange);
+  if (succeeded(exchange)) {
+    const thing = { call: call.id, identity: recipe.identity };
+    probe.onCreated(resource, new Map([...made, [SELF, thing]]), exchanges);
+  }
+  return exchange;
+}
+
+/** Undefined where nothing is left to try. */
+function mend(
+  probe: Probe,
+  resource: Resource,
+  recipe: CreateRecipe,
+  worked: Exchange,
+  refused: Exchange,
+): CreateRecipe | undefined {
+  const { body } = recipe.inputs;
+  if (body === undefined) return undefined;
+  const operation = operationOf(probe.api, recipe.operation);
+  const own = chosenId(resource, operation, { id: "", operation: recipe.operation, ...recipe.inputs });
+  const leaves = leavesOf(body.content).filter(({ template }) => template !== own);
+  const names = leaves.map(({ pointer }) => parsePointer(pointer).at(-1) ?? "");
+  const named = new Set(membersNamed(refused, names));
+  const concerns = ({ pointer }: Leaf) => named.has(parsePointer(pointer).at(-1) ?? "");
+  const texts = leaves.filter(
+    ({ template }) => template.kind === "value" && typeof template.value === "string",
+  );
+  const fresh = leaves.filter(({ template }) => template.kind === "fresh");
+  const numbers = fresh.filter(({ pointer }) => typeof sentAt(worked, pointer) === "number");
+  const first = (...choices: readonly (readonly Leaf[])[]) =>
+    choices.find((choice) => choice.length > 0) ?? [];
+  const chosen = speaksOfTaken(refused)
+    ? first(texts.filter(concerns), texts)
+    : first(fresh.filter(concerns), numbers, fresh);
+  if (chosen.length === 0) return undefined;
+  const content = chosen.reduce((template: Template, { pointer }) => {
+    const sent = sentAt(worked, pointer);
+    if (sent === undefined) return template;
+    const name = parsePointer(pointer).at(-1) ?? "value";
+    const by: Template = speaksOfTaken(refused)
+      ? {
+          kind: "fresh",
+          name,
+          sample: sent,
+          schema: { type: "string" },
+          at: `${recipe.operation}#${pointer}`,
+        }
+      : { kind: "value", value: sent };
+    return replaceAt(template, parsePointer(pointer), by);
+  }, body.content);
+  return { ...recipe, inputs: { ...recipe.inputs, body: { ...body, content } } };
+}
+
+function speaksOfTaken(refused: Exchange): boolean {
+  const { outcome } = refused;
+  if (outcome.kind === "response" && outcome.status === 409) return true;
+  return /already|exist|taken|duplicate|unique|in use/i.test(whyRefused(refused));
+}
+
+function sentAt({ request }: Exchange, pointer: JsonPointer) {
+  return getAtPointer(request.inputs.body?.content, pointer);
+}
+
+interface Leaf {
+  readonly pointer: JsonPointer;
+  readonly template: Template;
+}
+
+function leavesOf(template: Template, pointer: JsonPointer = ""): Leaf[] {
+  return template.kind === "object"
+    ? Object.entries(template.members).flatMap(([name, member]) =>
+        leavesOf(member, appendToPointer(pointer, name)),
+      )
+    : [{ pointer, template }];
+}
+
+function replaceAt(template: Template, [first, ...rest]: readonly string[], by: Template): Template {
+  if (first === undefined) return by;
+  if (template.kind !== "object") return template;
+  const inner = Object.hasOwn(template.members, first) ? template.members[first] : undefined;
+  if (inner === undefined) return template;
+  return { kind: "object", members: { ...template.members, [first]: replaceAt(inner, rest, by) } };
+}

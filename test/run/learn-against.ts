@@ -1,0 +1,98 @@
+import { createRandom } from "#base/random";
+import type { Exchange } from "#calls/exchange";
+import type { Fault } from "#calls/run-record";
+import { openTarget } from "#http/target";
+import type { Api } from "#openapi/api";
+import { loadApi } from "#openapi/load-api";
+import { createWorld } from "#run/create-world";
+import { learnRecipes } from "#run/learn-recipes";
+import { learnRules } from "#run/learn-rules";
+import { guessSemantics } from "#semantics/guess-semantics";
+import { linkName, type Rule } from "#semantics/rule";
+import { type Service, startService } from "#services/service";
+import { documentPath } from "#services/service-files";
+import { NO_GENERATORS } from "#values/generators";
+
+export interface Lesson {
+  readonly rules: readonly Rule[];
+  readonly faults: readonly Fault[];
+  readonly exchanges: readonly Exchange[];
+  /** What the experiments cost, with their clean-up. */
+  readonly requests: number;
+  /** What they left behind. */
+  readonly left: number;
+}
+
+/** Recipes and rules from a service that runs. */
+export async function learnAgainst(url: string, api: Api, seed = 1, maxRequests?: number): Promise<Lesson> {
+  const target = openTarget({
+    url,
+    version: "test",
+    api,
+    ...(maxRequests === undefined ? {} : { maxRequests }),
+  });
+  if (!target.ok) throw new Error(target.problems[0]?.message);
+  try {
+    const semantics = guessSemantics(api);
+    const world = createWorld({
+      api,
+      semantics,
+      target: target.value,
+      random: createRandom(seed),
+      generators: NO_GENERATORS,
+      clauses: [],
+      runId: `piolet-${seed}`,
+    });
+    const { book } = await learnRecipes(world, () => {});
+    const before = target.value.requests;
+    const learned = await learnRules(world, book, () => {});
+    const requests = target.value.requests - before;
+    return { ...learned, requests, left: world.ledger.summary().left.length };
+  } finally {
+    await target.value.close();
+  }
+}
+
+export async function learnBundled(service: Service, fault?: string, seed = 1): Promise<Lesson> {
+  const api = await loadApi(documentPath(service.name));
+  const started = await startService(service, fault === undefined ? {} : { fault });
+  if (!api.ok || !started.ok) throw new Error("the bundled service does not start");
+  try {
+    return await learnAgainst(started.value.url, api.value, seed);
+  } finally {
+    await started.value.close();
+  }
+}
+
+/** `duplicate player refuse`, `parent-delete enrollment player /pid restrict`: a rule in a line. */
+export function ruleLine(rule: Rule): string {
+  switch (rule.kind) {
+    case "creates":
+    case "creates-many":
+    case "lists":
+      return `${rule.kind} ${rule.resource} ${rule.operation}`;
+    case "echoes":
+      return [rule.kind, rule.resource, rule.operation, ...rule.except.map((name) => `-${name}`)].join(" ");
+    case "removes":
+      return `${rule.kind} ${rule.resource} ${rule.how}`;
+    case "duplicate":
+    case "reuse":
+      return `${rule.kind} ${rule.resource} ${rule.effect}`;
+    case "absent":
+      return `${rule.kind} ${rule.resource} ${rule.operation} ${rule.effect}`;
+    case "dangling":
+    case "parent-delete":
+      return `${rule.kind} ${rule.child} ${rule.parent} ${linkName(rule.via)} ${rule.effect}`;
+    case "unique":
+      return `${rule.kind} ${rule.resource} ${rule.fields.join(" ")}`;
+    case "capacity":
+      return `${rule.kind} ${rule.child} ${rule.parent}`;
+    case "shows-related":
+      return `${rule.kind} ${rule.operation} ${rule.field ?? "id"}`;
+  }
+}
+
+/** `WARN orphans DELETE /players/{pid}`. */
+export function deviationsIn({ faults }: Pick<Lesson, "faults">): readonly string[] {
+  return faults.map(({ verdict, oracle, operation }) => `${verdict} ${oracle} ${operation}`);
+}
