@@ -7,6 +7,7 @@ const BENCHES: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   values: async () => (await import("./values.js")).benchValues,
   graph: async () => (await import("./graph.js")).benchGraph,
   cover: async () => (await import("./cover.js")).benchCover,
+  contracts: async () => (await import("./contracts.js")).benchContracts,
   http: async () => (await import("./http.js")).benchHttp,
 };
 

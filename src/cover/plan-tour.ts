@@ -1,7 +1,8 @@
-import { appendToPointer, type JsonPointer } from "#base/json-pointer";
+import { appendToPointer, formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import type { Call, CallInputs } from "#calls/call";
 import { mapInputs } from "#calls/map-inputs";
-import { type Fresh, type Template, value } from "#calls/template";
+import { referencesOf } from "#calls/references";
+import { type Fresh, type ReferenceSource, type Template, value } from "#calls/template";
 import type { Entry, WalkStep } from "#graph/follow-walk";
 import { describeCall } from "#graph/ground-call";
 import type { Deed, DerivedModel } from "#model/derived-model";
@@ -10,7 +11,7 @@ import { operationOf } from "#openapi/operation-of";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { clientIdField } from "#semantics/identity-names";
 import { plainRecipe } from "#semantics/plain-recipe";
-import { type CreateRecipe, SELF } from "#semantics/recipe";
+import { type CallRecipe, type CreateRecipe, SELF } from "#semantics/recipe";
 import type { Rule } from "#semantics/rule";
 import { type Resource, resourceNamed } from "#semantics/semantics";
 import { keyText, Place } from "./place.js";
@@ -63,6 +64,7 @@ class TourPlanner {
     }
     this.#calls.push(made.call);
     if (expects === "success") this.#keep(step, deed, made);
+    else this.#noteUnwanted(step, deed, made);
     this.#steps.set(id, {
       transition: step.transition,
       resource: deed.resource,
@@ -95,25 +97,35 @@ class TourPlanner {
     const place = new Place(this.#plan.derived, step, deed);
     switch (deed.kind) {
       case "create":
-        return this.#create(resource, deed, place, id, expects);
+        return this.#create(resource, step, deed, place, id, expects);
       case "create-many":
         return this.#createMany(resource, step, deed, place, id);
       case "update":
-        return this.#update(resource, step, deed, place, id);
+        return this.#creates(step, place.keyOf(resource.name))
+          ? this.#createByUpdate(resource, step, deed, place, id)
+          : this.#update(resource, step, deed, place, id);
       case "delete":
         return this.#delete(resource, step, place, id);
     }
   }
 
+  /** The slot is empty before the step and filled after it. */
+  #creates({ entries }: WalkStep, key: string): boolean {
+    const isThere = this.#slots.get(key)?.thing.state === "there";
+    return !isThere && entries.some((entry) => keyText(entry.map, entry.key) === key);
+  }
+
   #create(
     resource: Resource,
+    step: WalkStep,
     deed: Deed,
     place: Place,
     id: string,
     expects: TourStep["expects"],
   ): Made | string {
     const recipe = this.#plan.book.creates.get(resource.name);
-    if (recipe === undefined) return "no inputs that create one are known";
+    if (recipe === undefined || recipe.operation !== step.call.action.operation)
+      return "no inputs that create one are known";
     const ids = this.#ids.parentIds(deed, place, recipe);
     if (typeof ids === "string") return ids;
     const key = place.keyOf(resource.name);
@@ -123,17 +135,14 @@ class TourPlanner {
     const own = taken ? slot?.thing.ids.get(SELF) : undefined;
     if (taken && own === undefined) return "nothing with that id was created";
     const call = this.#callWithOwnId(id, recipe, resource, operation, ids, place.nameOf(resource.name), own);
-    let body: CallInputs = deed.fields.reduce(
-      (inputs, { pointer, parameter }) => replaceInBody(inputs, pointer, value(place.argument(parameter))),
-      call as CallInputs,
-    );
+    let body = withNumbers(call, deed, place);
     if (deed.repeats !== undefined) {
       const other = this.#slots.get(place.keyBy(resource.name, deed.repeats.key))?.thing;
       for (const pointer of deed.repeats.pointers) body = this.#repeat(body, pointer, other);
     }
     if (deed.values === "same")
       for (const pointer of membersOf(body)) body = this.#repeat(body, pointer, slot?.thing);
-    return { call: { ...call, ...body }, about: [key], ids, recipe };
+    return { call: { ...call, ...body }, about: [key], ids, identities: [recipe.identity] };
   }
 
   #createMany(resource: Resource, step: WalkStep, deed: Deed, place: Place, id: string): Made | string {
@@ -147,7 +156,8 @@ class TourPlanner {
       const slot = this.#slots.get(key);
       const own = slot?.thing.state === "there" ? slot.thing.ids.get(SELF) : undefined;
       const one = this.#callWithOwnId(`${id} ${name}`, recipe, resource, operation, ids, name, own);
-      return one.body === undefined ? [] : [one.body.content];
+      const { body } = withNumbers(one, deed, place);
+      return body === undefined ? [] : [body.content];
     });
     const body = { contentType: recipe.inputs.body.contentType, content: { kind: "array", items: bodies } };
     const call = { id, operation: step.call.action.operation, path: {}, query: {}, header: {}, cookie: {} };
@@ -155,7 +165,7 @@ class TourPlanner {
       call: { ...call, body } as Call,
       about: keys.map(({ key }) => key),
       ids,
-      recipe,
+      identities: keys.map((_, index) => identityInList(recipe, deed, this.#plan, index)),
       many: true,
     };
   }
@@ -184,7 +194,9 @@ class TourPlanner {
       return "no inputs that update one are known";
     const key = place.keyOf(resource.name);
     const thing = this.#slots.get(key)?.thing;
-    const ids = this.#ids.idsOf(resource, place, thing);
+    const own = this.#ids.idsOf(resource, place, thing);
+    if (typeof own === "string") return own;
+    const ids = this.#withNamed(recipe, resource, deed, place, own);
     if (typeof ids === "string") return ids;
     const fresh = (each: Fresh): Template => ({ ...each, name: `${id}: ${each.name}` });
     let inputs = fill(recipe.inputs, ids, fresh);
@@ -194,7 +206,36 @@ class TourPlanner {
       const other = this.#slots.get(place.keyBy(resource.name, deed.repeats.key))?.thing;
       for (const pointer of deed.repeats.pointers) inputs = this.#repeat(inputs, pointer, other);
     }
-    return { call: { id, operation: recipe.operation, ...inputs }, about: [key], ids };
+    const call = { id, operation: recipe.operation, ...inputs };
+    return { call, about: [key], ids, identities: [placeOfOwnId(recipe)] };
+  }
+
+  /** The ids of a thing that never was, with those of what its update names besides. */
+  #withNamed(recipe: CallRecipe, resource: Resource, deed: Deed, place: Place, ids: Ids): Ids | string {
+    const { operation, inputs } = recipe;
+    const named = referencesOf({ id: "", operation, ...inputs });
+    if (named.every(({ reference }) => ids.has(reference.call))) return ids;
+    const create = this.#plan.book.creates.get(resource.name);
+    if (create === undefined) return "no inputs that create one are known";
+    const parents = this.#ids.parentIds(deed, place, create);
+    return typeof parents === "string" ? parents : new Map([...parents, ...ids]);
+  }
+
+  /** An update of what is not there, on a service that then creates it: with the ids and numbers of a create. */
+  #createByUpdate(resource: Resource, step: WalkStep, deed: Deed, place: Place, id: string): Made | string {
+    const create = this.#plan.book.creates.get(resource.name);
+    const update = this.#plan.book.updates.get(resource.name);
+    if (create === undefined || update === undefined || update.operation !== step.call.action.operation)
+      return "no inputs that update one are known";
+    const ids = this.#ids.parentIds(deed, place, create);
+    if (typeof ids === "string") return ids;
+    const chosen = this.#ids.chosen(create, resource, operationOf(this.#plan.known.api, create.operation));
+    if (chosen === undefined) return "the service gives the id";
+    ids.set(SELF, this.#ids.ownId(chosen, place.nameOf(resource.name), resource));
+    const fresh = (each: Fresh): Template => ({ ...each, name: `${id}: ${each.name}` });
+    const inputs = withNumbers(fill(update.inputs, ids, fresh), deed, place);
+    const call = { id, operation: update.operation, ...inputs };
+    return { call, about: [place.keyOf(resource.name)], ids, identities: [placeOfOwnId(update)] };
   }
 
   /** The inputs with what was last written to a thing at this place of its body, where that is known. */
@@ -216,7 +257,8 @@ class TourPlanner {
     const operation = operationOf(this.#plan.known.api, step.call.action.operation);
     const recipe = plainRecipe(this.#plan.known, operation, resource);
     const fresh = (each: Fresh): Template => ({ ...each, name: `${id}: ${each.name}` });
-    return { call: { id, operation: operation.key, ...fill(recipe.inputs, ids, fresh) }, about: [key], ids };
+    const call = { id, operation: operation.key, ...fill(recipe.inputs, ids, fresh) };
+    return { call, about: [key], ids, identities: [] };
   }
 
   /** Brings the slots in line with what the model says is there after the step. */
@@ -249,9 +291,18 @@ class TourPlanner {
     if (creations.length > 0) this.#creations.set(made.call.id, creations);
   }
 
+  /** What is to be refused may be accepted all the same, and is then taken back like everything else. */
+  #noteUnwanted(step: WalkStep, deed: Deed, made: Made): void {
+    const place = new Place(this.#plan.derived, step, deed);
+    const creations = made.about.flatMap((key, index) => {
+      const thing = this.#newThing(deed, place, made, key, index);
+      return thing === undefined ? [] : [this.#creationOf(thing)];
+    });
+    if (creations.length > 0) this.#creations.set(made.call.id, creations);
+  }
+
   #newThing(deed: Deed, place: Place, made: Made, key: string, index: number): Thing | undefined {
-    if (made.recipe === undefined) return undefined;
-    const source = made.many ? identityInList(made.recipe, deed, this.#plan, index) : made.recipe.identity;
+    const source = made.identities[index];
     if (source === undefined) return undefined;
     const own: Template = { kind: "reference", call: made.call.id, source };
     return {
@@ -292,8 +343,27 @@ interface Made {
   /** The keys of the slots that the call is about. */
   readonly about: readonly string[];
   readonly ids: Ids;
-  readonly recipe?: CreateRecipe;
+  /** For each of those slots where the id of what may come to be in it stands in the exchange. */
+  readonly identities: readonly (ReferenceSource | undefined)[];
   readonly many?: true;
+}
+
+/** The inputs with the numbers that the model chose. */
+function withNumbers(inputs: CallInputs, deed: Deed, place: Place): CallInputs {
+  return deed.fields.reduce(
+    (filled, { pointer, parameter }) => replaceInBody(filled, pointer, value(place.argument(parameter))),
+    inputs,
+  );
+}
+
+/** Where an update says which thing it means. */
+function placeOfOwnId({ operation, inputs }: CallRecipe): ReferenceSource | undefined {
+  const own = referencesOf({ id: "", operation, ...inputs }).find(({ reference }) => reference.call === SELF);
+  if (own === undefined) return undefined;
+  const [where, ...rest] = parsePointer(own.input);
+  if (where === "body") return { in: "request body", pointer: formatPointer(rest) };
+  const [name = ""] = rest;
+  return where === "path" ? { in: "request parameter", place: "path", name } : undefined;
 }
 
 function fill(inputs: CallInputs, ids: Ids, fresh: (fresh: Fresh) => Template): CallInputs {
@@ -318,7 +388,7 @@ function identityInList(
   deed: Deed,
   { known }: TourPlan,
   index: number,
-): CreateRecipe["identity"] | undefined {
+): ReferenceSource | undefined {
   const resource = resourceNamed(known.semantics, deed.resource);
   const content = recipe.inputs.body?.content;
   const members = content?.kind === "object" ? Object.keys(content.members) : [];

@@ -13,6 +13,9 @@ import type { TourPlan } from "./plan-tour.js";
 import type { SequenceBuilder } from "./sequence-builder.js";
 import type { Ids, Thing } from "./tour.js";
 
+/** Begin the ids of the calls that make and delete a ghost: a thing whose id is then known to be nobody's. */
+export const GHOST = { make: "make ghost ", delete: "delete ghost " } as const;
+
 /** A slot as the planner keeps it: how often it was filled, and the thing that fills it or did last. */
 export interface Slot {
   readonly thing: Thing;
@@ -104,11 +107,11 @@ export class ThingIds {
     let ghost: Template | undefined;
     if (remove !== undefined && recipe.found !== true) {
       const needs = this.#prelude.makeNeeds(recipe, `make for the ghost ${resource.name}:`);
-      const call = `make ghost ${resource.name}`;
+      const call = `${GHOST.make}${resource.name}`;
       const made = this.#prelude.create(call, recipe, needs);
       const operation = operationOf(this.#plan.known.api, remove);
       const deletion = plainRecipe(this.#plan.known, operation, resource);
-      this.#prelude.add(callFromRecipe(`delete ghost ${resource.name}`, deletion, made));
+      this.#prelude.add(callFromRecipe(`${GHOST.delete}${resource.name}`, deletion, made));
       ghost = { kind: "reference", call, source: recipe.identity };
     }
     this.#ghosts.set(resource.name, ghost);

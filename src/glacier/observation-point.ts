@@ -17,6 +17,8 @@ export interface ObservationPoint extends Observer {
 export interface ObservationOptions {
   /** How many requests may be under way at a time. */
   readonly concurrency?: number;
+  /** Whether an answer serves all who ask for it. Default: yes; the other way only to measure what that saves. */
+  readonly shared?: boolean;
 }
 
 /**
@@ -27,7 +29,7 @@ export function createObservationPoint(
   fetch: (request: ReadRequest) => Promise<Outcome>,
   options: ObservationOptions = {},
 ): ObservationPoint {
-  return new MemoisedPoint(fetch, Math.max(1, options.concurrency ?? 8));
+  return new MemoisedPoint(fetch, Math.max(1, options.concurrency ?? 8), options.shared ?? true);
 }
 
 class MemoisedPoint implements ObservationPoint {
@@ -40,13 +42,14 @@ class MemoisedPoint implements ObservationPoint {
   constructor(
     private readonly fetch: (request: ReadRequest) => Promise<Outcome>,
     concurrency: number,
+    private readonly shared: boolean,
   ) {
     this.#free = concurrency;
   }
 
   read(request: ReadRequest): Promise<Outcome> {
     const key = requestKey(request);
-    const seen = this.#seen.get(key);
+    const seen = this.shared ? this.#seen.get(key) : undefined;
     if (seen) {
       this.saved++;
       return seen;

@@ -1,22 +1,26 @@
 import { NORMS } from "#semantics/experiments/norms";
+import type { OracleDescription } from "./oracle.js";
 import { ORACLES } from "./oracles.js";
 
-/** What a reader needs to know of a rule that findings name. */
-interface Described {
-  readonly id: string;
-  readonly title: string;
-  readonly verdict: string;
-  readonly source: string;
-}
-
-/** The reference page of the oracles, from the oracles and the norms of experiments themselves. */
-export function describeOracles(): string {
+/**
+ * The reference page of the oracles, from the oracles and the norms of experiments themselves. `around` are those
+ * that look at the service around a call: they live where calls are made, which this room does not see.
+ */
+export function describeOracles(around: readonly OracleDescription[]): string {
   return [
     "# Oracles",
     "",
     "Each judges one exchange against what came before it. The verdict is the strongest that it gives.",
     "",
     ...tableOf("oracle", ORACLES),
+    "",
+    "## Around a call",
+    "",
+    "These look at the service before and after a write. `contract` judges every write, `answer` and `frame` the steps",
+    "of a tour through the model. One call has one cause: an objection of the contract goes before one to the answer,",
+    "and that before one of the frame.",
+    "",
+    ...tableOf("oracle", around),
     "",
     "## Norms of experiments",
     "",
@@ -28,7 +32,7 @@ export function describeOracles(): string {
   ].join("\n");
 }
 
-function tableOf(heading: string, rules: readonly Described[]): readonly string[] {
+function tableOf(heading: string, rules: readonly OracleDescription[]): readonly string[] {
   const rows = rules.map(
     ({ id, title, verdict, source }) => `| \`${id}\` | ${title} | ${verdict} | ${source} |`,
   );

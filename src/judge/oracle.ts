@@ -26,11 +26,8 @@ export interface Subject {
   readonly otherId?: Json;
 }
 
-/**
- * A rule that one exchange can break. Plain objects, one per file, named in `oracles.ts`. An oracle reads the
- * record and returns findings; it sends nothing and remembers nothing.
- */
-export interface Oracle {
+/** What a reader needs to know of a rule that findings name. */
+export interface OracleDescription {
   readonly id: string;
   /** The rule as a sentence. */
   readonly title: string;
@@ -38,6 +35,13 @@ export interface Oracle {
   readonly verdict: Verdict;
   /** Where the rule stands. */
   readonly source: string;
+}
+
+/**
+ * A rule that one exchange can break. Plain objects, one per file, named in `oracles.ts`. An oracle reads the
+ * record and returns findings; it sends nothing and remembers nothing.
+ */
+export interface Oracle extends OracleDescription {
   readonly judge: (step: Step) => readonly Finding[];
 }
 

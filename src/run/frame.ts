@@ -7,12 +7,22 @@ import type { Finding, Verdict } from "#calls/finding";
 import type { Thing, TourStep } from "#cover/tour";
 import { originalOf } from "#http/filter-exchange";
 import { compareWritten } from "#judge/compare-written";
+import type { OracleDescription } from "#judge/oracle";
 import { show } from "#judge/show";
 import type { Rule } from "#semantics/rule";
+import { resourceNamed, type Semantics } from "#semantics/semantics";
 import type { FrameCheck } from "./judge-contract.js";
 import { objectToRelated } from "./related-things.js";
 import { type Knowledge, type Sight, Sights } from "./sights.js";
 import type { CaseRun } from "./world.js";
+
+export const FRAME: OracleDescription = {
+  id: "frame",
+  title:
+    "After a call the service shows exactly the things that the model says are there, as they were last written.",
+  verdict: "ERR",
+  source: "the model, from what was learned and stated",
+};
 
 /** Something that is not as the model says. */
 export interface FrameObjection {
@@ -76,7 +86,7 @@ export class Frame {
     sights: Sights,
     exchanges: readonly Exchange[],
   ): Promise<FrameObjection[]> {
-    if (thing.state === "trash" || !hasPlace(thing, step)) return [];
+    if (thing.state === "trash" || !hasPlace(thing, step, this.knowledge.world.semantics)) return [];
     const sight = await sights.of(thing);
     if (sight === undefined) return [];
     const isThere = thing.state === "there";
@@ -88,8 +98,8 @@ export class Frame {
     const { thing, shape, says, expected, got } = objection;
     const status = outcome.kind === "response" ? outcome.status : "nothing";
     return {
-      key: [call.operation, "frame", `${thing.resource} ${shape}`].join(" · "),
-      oracle: "frame",
+      key: [call.operation, FRAME.id, `${thing.resource} ${shape}`].join(" · "),
+      oracle: FRAME.id,
       operation: call.operation,
       verdict: verdictFor(this.knowledge.rules, step, thing),
       clause: `${thing.resource} ${shape}`,
@@ -108,11 +118,15 @@ export class Frame {
 
 const WEIGHT: Readonly<Record<Verdict, number>> = { ERR: 0, WARN: 1, NOTE: 2 };
 
-/** Where something that it belongs to is gone there is no place to look. */
-function hasPlace(thing: Thing, step: TourStep): boolean {
-  return [...thing.parents.values()].every(
-    (name) => step.things.find((other) => other.name === name)?.state !== "gone",
-  );
+/** Where something that its path runs through is gone there is no place to look. */
+function hasPlace(thing: Thing, step: TourStep, semantics: Semantics): boolean {
+  const links = resourceNamed(semantics, thing.resource)?.parents ?? [];
+  return links
+    .filter(({ via }) => via.kind === "path")
+    .every(({ resource }) => {
+      const name = thing.parents.get(resource);
+      return step.things.find((other) => other.name === name)?.state !== "gone";
+    });
 }
 
 function presence(thing: Thing, { shown, by }: Sight): FrameObjection {

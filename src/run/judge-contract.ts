@@ -8,8 +8,16 @@ import { type Evaluation, evaluate, type Truth } from "#glacier/evaluate";
 import { allHold, judgeExecution } from "#glacier/judge-execution";
 import { createObservationPoint, type ObservationPoint, type Observer } from "#glacier/observation-point";
 import { patternKey, type ReadRequest } from "#glacier/read-request";
+import type { OracleDescription } from "#judge/oracle";
 import type { Api } from "#openapi/api";
 import { pathSegments } from "#semantics/path-template";
+
+export const CONTRACT: OracleDescription = {
+  id: "contract",
+  title: "A call keeps its contract: what it requires, what it ensures, what is always true.",
+  verdict: "ERR",
+  source: "clauses of the user, and those that follow from rules; Table I of the ICEPICK paper",
+};
 
 /** Sends a call that only looks. */
 export type Look = (call: Call) => Promise<Exchange>;
@@ -34,7 +42,7 @@ export interface Around {
   /** A slow service may not show yet what the call needs. */
   readonly mayBeEarly?: boolean;
   /** What the answer itself deserves, where the contract has no objection. */
-  readonly answer?: (exchange: Exchange) => Finding | undefined;
+  readonly answer?: (exchange: Exchange, requires: Truth) => Finding | undefined;
   /** Asked where the answer is not objected to; told where the contract has no objection. */
   readonly frame?: FrameCheck;
 }
@@ -51,11 +59,14 @@ export class ContractJudge {
   readonly #look: Look;
   readonly #trial: Trial | undefined;
 
-  constructor(api: Api, clauses: readonly Clause[], look: Look, trial?: Trial) {
+  readonly #shared: boolean;
+
+  constructor(api: Api, clauses: readonly Clause[], look: Look, trial?: Trial, shared = true) {
     this.#api = api;
     this.#clauses = clauses;
     this.#look = look;
     this.#trial = trial;
+    this.#shared = shared;
   }
 
   /** Something was written that nobody judged: what was read before it is out of date. */
@@ -80,7 +91,7 @@ export class ContractJudge {
         (clause) => clause.kind === kind && (clause.operation ?? call.operation) === call.operation,
       );
     const [requires, ensures, invariants] = [of("requires"), of("ensures"), of("invariant")];
-    let before = this.#before ?? this.#observe();
+    let before = (this.#shared ? this.#before : undefined) ?? this.#observe();
     const require = () =>
       judged(requires, (formula) => evaluate(formula, { observer: before, call: { inputs } }));
     let required = await require();
@@ -100,7 +111,7 @@ export class ContractJudge {
     const exchange = await send();
     const status = statusOf(exchange.outcome);
     const thisCall = { inputs, response: exchange.outcome };
-    const objection = answer?.(exchange);
+    const objection = answer?.(exchange, holds(required));
     // What held before a refused call already is not its effect.
     const heldAlready = await judged(status !== undefined && status >= 400 ? ensures : [], (formula) =>
       evaluate(formula, { observer: before, call: { inputs } }),
@@ -145,6 +156,7 @@ export class ContractJudge {
   #observe(): ObservationPoint {
     return createObservationPoint(
       async (request) => (await this.#look(readCall(request, this.#api))).outcome,
+      { shared: this.#shared },
     );
   }
 }
@@ -215,8 +227,8 @@ function findingOf(
   const operation = first?.clause.kind === "invariant" ? "invariant" : call.operation;
   const text = first?.clause.text.replace(/\s+/g, " ") ?? "a call whose preconditions hold succeeds";
   return {
-    key: [operation, "contract", text].join(" · "),
-    oracle: "contract",
+    key: [operation, CONTRACT.id, text].join(" · "),
+    oracle: CONTRACT.id,
     operation: call.operation,
     verdict,
     clause: text,

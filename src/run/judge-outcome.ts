@@ -3,10 +3,19 @@ import type { Exchange } from "#calls/exchange";
 import type { Finding, Verdict } from "#calls/finding";
 import { isSuccess } from "#calls/succeeded";
 import type { Thing, TourStep } from "#cover/tour";
+import type { Truth } from "#glacier/evaluate";
+import type { OracleDescription } from "#judge/oracle";
 import type { Refusal } from "#model/derived-model";
 import { whyRefused } from "#semantics/read-refusal";
 import { SELF } from "#semantics/recipe";
 import type { Rule } from "#semantics/rule";
+
+export const ANSWER: OracleDescription = {
+  id: "answer",
+  title: "A call that the model accepts is accepted, and one that it refuses is refused.",
+  verdict: "ERR",
+  source: "the model; ERR only for a rule that the user stated",
+};
 
 /**
  * Whether the service accepted what the model accepts, and refused what it refuses. The rules of the model were
@@ -21,9 +30,12 @@ export function judgeOutcome(
   exchange: Exchange,
   rules: readonly Rule[],
   answered: Map<string, boolean>,
+  requires: Truth,
 ): Finding | undefined {
   const { outcome } = exchange;
   if (outcome.kind === "none" || outcome.status >= 500) return undefined;
+  // A precondition that the model knows nothing of explains the refusal.
+  if (requires === "false" && outcome.status >= 400) return undefined;
   const accepted = isSuccess(outcome.status);
   const situation = situationOf(step, before);
   const acceptedBefore = answered.get(situation) === true;
@@ -32,6 +44,12 @@ export function judgeOutcome(
     return accepted ? undefined : refusedWrongly(step, call, outcome.status, exchange, rules, acceptedBefore);
   }
   return accepted ? acceptedWrongly(step, step.expects, call, outcome.status, rules) : undefined;
+}
+
+/** Whether the answer is of the kind that the model says. */
+export function isAsPredicted(step: TourStep, { outcome }: Exchange): boolean {
+  if (outcome.kind === "none" || outcome.status >= 500) return false;
+  return isSuccess(outcome.status) === (step.expects === "success");
 }
 
 /** What can matter to the answer: what the call refers to, and what else refers to that. */
@@ -114,8 +132,8 @@ function outcomeFinding(
   told: Pick<Finding, "message" | "expected" | "got" | "why">,
 ): Finding {
   return {
-    key: [call.operation, "answer", clause].join(" · "),
-    oracle: "answer",
+    key: [call.operation, ANSWER.id, clause].join(" · "),
+    oracle: ANSWER.id,
     operation: call.operation,
     verdict,
     clause,

@@ -1,14 +1,19 @@
+import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { type Finding, isAboutState } from "#calls/finding";
+import { referencesOf } from "#calls/references";
 import { resolveTemplate } from "#calls/resolve-template";
+import { succeeded } from "#calls/succeeded";
+import { GHOST } from "#cover/thing-ids";
 import type { PlannedTour, Thing, TourStep } from "#cover/tour";
 import type { Clause } from "#glacier/clause";
 import { isSafeMethod } from "#glacier/read-request";
 import { originalOf } from "#http/filter-exchange";
+import { serverError } from "#judge/server-error";
 import { SELF } from "#semantics/recipe";
 import { Frame } from "./frame.js";
-import { ContractJudge } from "./judge-contract.js";
-import { judgeOutcome } from "./judge-outcome.js";
+import { CONTRACT, ContractJudge } from "./judge-contract.js";
+import { ANSWER, isAsPredicted, judgeOutcome } from "./judge-outcome.js";
 import {
   callAndJudge,
   keepBooks,
@@ -26,6 +31,8 @@ export interface TourResult extends SequenceResult {
   readonly planned: PlannedTour;
   /** Transitions that went as the model says. */
   readonly passed: readonly number[];
+  /** Those that could not be tried, with the reason. They change nothing, so the tour went on without them. */
+  readonly skipped: ReadonlyMap<number, string>;
   /** The one that did not: the service is no longer where the model is. */
   readonly failed?: { readonly transition: number; readonly reason: string };
 }
@@ -33,6 +40,8 @@ export interface TourResult extends SequenceResult {
 export interface TourKnowledge extends Knowledge {
   /** All clauses: the user's and the generated ones. */
   readonly clauses: readonly Clause[];
+  /** Whether what was read for one clause serves the others. Default: yes. */
+  readonly shared?: boolean;
 }
 
 /**
@@ -51,9 +60,12 @@ export async function runTour(
   const exchanges: Exchange[] = [];
   const findings: Finding[] = [];
   const passed: number[] = [];
+  const skipped = new Map<number, string>();
+  const unusable = new Set<string>();
   const answered = new Map<string, boolean>();
   const frame = new Frame(knowledge, run);
-  const contract = new ContractJudge(world.api, clauses, (call) => world.send(call, [], run));
+  const look = (call: Call) => world.send(call, [], run);
+  const contract = new ContractJudge(world.api, clauses, look, undefined, knowledge.shared ?? true);
   let things: readonly Thing[] = [];
   let stopped: Stop | undefined;
   let failed: TourResult["failed"];
@@ -68,18 +80,27 @@ export async function runTour(
       isKnown: (key) => isKnown(key) || findings.some((finding) => finding.key === key),
     };
     const step = tour.steps.get(call.id);
+    if (step !== undefined && referencesOf(call).some(({ reference }) => unusable.has(reference.call))) {
+      skipped.set(step.transition, "no id is known that nothing has");
+      continue;
+    }
     const { exchange, found } =
       step === undefined
         ? await callAndJudge(call, around)
         : await underContract(call, around, contract, {
-            answer: (answer) => judgeOutcome(step, things, call, answer, knowledge.rules, answered),
-            frame: frame.checkAfter(step, call, exchanges),
+            answer: (answer, requires) =>
+              judgeOutcome(step, things, call, answer, knowledge.rules, answered, requires),
+            // Where the answer is another one, the model has nothing to say of what comes after it.
+            frame: async (observer, answer) =>
+              isAsPredicted(step, answer) ? frame.checkAfter(step, call, exchanges)(observer, answer) : [],
           });
     if (step === undefined && !isSafeMethod(exchange.request.method)) contract.forget();
     exchanges.push(exchange);
     findings.push(...found);
     keepBooks(call, tour, exchanges, world, found);
-    const isKept = frame.isKept() && !found.some(leadsAstray);
+    if (isFailedGhost(call, exchange)) unusable.add(ghostOf(call));
+    const isKept =
+      frame.isKept() && !found.some(leadsAstray) && (step === undefined || isAsPredicted(step, exchange));
     if (step === undefined) stopped = whyStop(call, tour, exchange, found);
     else if (exchange.outcome.kind === "none")
       stopped = { message: `${call.operation}: ${exchange.outcome.message}`, drawAgain: false };
@@ -102,14 +123,24 @@ export async function runTour(
     trace,
     findings,
     passed,
+    skipped,
     ...(stopped === undefined ? {} : { stopped }),
     ...(failed === undefined ? {} : { failed }),
   };
 }
 
+/** A ghost that could not be deleted is none: what names it would hit a thing that is there. */
+function isFailedGhost(call: Call, exchange: Exchange): boolean {
+  return call.id.startsWith(GHOST.delete) && !succeeded(exchange);
+}
+
+function ghostOf(call: Call): string {
+  return GHOST.make + call.id.slice(GHOST.delete.length);
+}
+
 /** After these nobody knows what the service holds, and what comes next would only be their echo. */
 function leadsAstray({ oracle, verdict }: Finding): boolean {
-  return oracle === "answer" || oracle === "server-error" || (oracle === "contract" && verdict === "ERR");
+  return [ANSWER.id, serverError.id].includes(oracle) || (oracle === CONTRACT.id && verdict === "ERR");
 }
 
 /** What the tour deleted needs no clean-up. */

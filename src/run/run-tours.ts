@@ -130,7 +130,7 @@ class Walk {
 
   #mayGoOn(): boolean {
     return (
-      !this.#lostContact && this.#tours.filter(({ failed }) => failed !== undefined).length < MOST_FAILURES
+      !this.#lostContact && this.#tours.filter(({ stopped }) => stopped !== undefined).length < MOST_FAILURES
     );
   }
 
@@ -139,7 +139,8 @@ class Walk {
     const all = Array.from(transitions);
     const end = all.findIndex((transition) => this.#broken[transition] === 1);
     const open = end < 0 ? all : all.slice(0, end);
-    if (!open.some((transition) => this.#covered[transition] === 0)) return;
+    const wanted = open.find((transition) => this.#covered[transition] === 0);
+    if (wanted === undefined) return;
     const { name } = this.options;
     const steps = followWalk(this.model.graph, open);
     const plan = { ...this.knowledge, known: this.knowledge.world, derived: this.model.derived };
@@ -147,8 +148,12 @@ class Walk {
     for (const [transition, reason] of tour.skipped) this.#breakOff(transition, reason);
     const result = await this.#runWithFreeIds(tour, "run", PATIENT);
     this.#tours.push(result);
+    for (const [transition, reason] of result.skipped) this.#breakOff(transition, reason);
     for (const transition of result.passed) this.#covered[transition] = 1;
     if (result.failed !== undefined) this.#fail(result, result.failed);
+    // It did not even begin. What it was for is given up: planned again, it would end in the same place for ever.
+    else if (result.stopped !== undefined)
+      this.#fail(result, { transition: wanted, reason: result.stopped.message });
     const upTo = prefixOf(result);
     await this.book.take(
       result,

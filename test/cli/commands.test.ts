@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { features } from "#services/features/features";
+import { SERVICES } from "#services/list";
 import { startService } from "#services/service";
 import { documentPath } from "#services/service-files";
 import { tournaments } from "#services/tournaments/tournaments";
@@ -188,7 +189,7 @@ describe("piolet demo", () => {
   it("names services and faults", async () => {
     const ran = await piolet(["demo", "--list", "--json"]);
     const services = JSON.parse(ran.out) as { name: string; faults: Record<string, string> }[];
-    expect(services.map((service) => service.name)).toEqual(["tournaments", "petstore", "features"]);
+    expect(services.map((service) => service.name)).toEqual(SERVICES.map(({ name }) => name));
     for (const { faults } of services) expect(Object.keys(faults).length).toBeGreaterThanOrEqual(6);
   });
 });

@@ -2,11 +2,12 @@ import { describeProblems } from "#base/describe-problems";
 import { CONFIG_SCHEMA } from "#config/config";
 import { describeCatalogue } from "#contracts/describe-catalogue";
 import { describeOracles } from "#judge/describe-oracles";
+import { AROUND_A_CALL } from "#run/around-a-call";
 
 /** Files that are made from the code. `UPDATE_DOCS=1 npx vitest run test/docs` writes them anew. */
 export const GENERATED: Readonly<Record<string, () => string>> = {
   "docs/reference/catalogue.md": describeCatalogue,
-  "docs/reference/oracles.md": describeOracles,
+  "docs/reference/oracles.md": () => describeOracles(AROUND_A_CALL),
   "docs/reference/problems.md": describeProblems,
   "config.schema.json": () => `${JSON.stringify(CONFIG_SCHEMA, null, 2)}\n`,
 };

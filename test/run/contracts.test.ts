@@ -1,35 +1,63 @@
 import { describe, expect, it } from "vitest";
 import { loadApi } from "#openapi/load-api";
+import { petstore } from "#services/petstore/petstore";
 import { startService } from "#services/service";
-import { documentPath, overlayPath } from "#services/service-files";
+import { documentPath } from "#services/service-files";
 import { tournaments } from "#services/tournaments/tournaments";
-import { foundIn, testAgainst } from "./test-against.js";
+import { folderWith } from "../cli/run-piolet.js";
+import { foundIn, testAgainst, testBundled } from "./test-against.js";
 
-async function testWithContracts(fault?: string) {
-  const api = await loadApi(documentPath("tournaments"), { overlays: [overlayPath("tournaments")] });
-  const started = await startService(tournaments, fault === undefined ? {} : { fault });
+/** An overlay with one invariant. */
+function stating(invariant: string): string {
+  return `overlay: 1.0.0
+info: { title: rules, version: 1.0.0 }
+actions:
+  - target: $
+    update:
+      x-invariants:
+        - ${invariant}
+`;
+}
+
+describe("what a user states", () => {
+  it("holds on the correct service, and is told as a stage", async () => {
+    const record = await testBundled(tournaments, { size: "1" });
+    expect(foundIn(record)).toEqual([]);
+    expect(record.verdicts).toMatchObject({ WARN: 0, ERR: 0 });
+    expect(record.stages.map(({ name }) => name)).toEqual(["learn", "contract", "model", "cover", "run"]);
+    expect(record.stages[1]?.cost).toBe("3 yours");
+  });
+
+  it("as a formula of the paper (Listing 4) makes a full tournament a limit", async () => {
+    const listing =
+      "for t in response_body(GET /tournaments) :- response_body(GET /tournaments/{t.tid}/players).length <= response_body(GET /tournaments/{t.tid}/capacity)";
+    const [fault] = await testStating(listing, "capacity-off-by-one", "1,players=2,enrollments=2");
+    expect(fault).toBe("ERR contract POST /enrollments");
+  });
+
+  it("as a name of the catalogue says what no formula can: this service has no list of orders", async () => {
+    const folder = await folderWith({
+      "rules.yaml": stating("{ use: cascade, child: order, parent: pet, via: petId }"),
+    });
+    const api = await loadApi(documentPath("petstore"), { overlays: [`${folder}/rules.yaml`] });
+    const started = await startService(petstore, {});
+    if (!api.ok || !started.ok) throw new Error("the bundled service does not start");
+    const record = await testAgainst(started.value.url, api.value, { size: "1" });
+    await started.value.close();
+    const deviation = record.faults.find(({ operation }) => operation === "DELETE /pet/{petId}");
+    expect(deviation).toMatchObject({ verdict: "ERR", oracle: "frame" });
+    expect(deviation?.message).toContain("still shows order1");
+  });
+});
+
+async function testStating(invariant: string, fault: string, size: string): Promise<string[]> {
+  const folder = await folderWith({ "rules.yaml": stating(invariant) });
+  const api = await loadApi(documentPath("tournaments"), { overlays: [`${folder}/rules.yaml`] });
+  const started = await startService(tournaments, { fault });
   if (!api.ok || !started.ok) throw new Error("the bundled service does not start");
   try {
-    return await testAgainst(started.value.url, api.value);
+    return foundIn(await testAgainst(started.value.url, api.value, { size }));
   } finally {
     await started.value.close();
   }
 }
-
-describe.concurrent("the contracts of an overlay", () => {
-  it("hold on the correct service, and are told as a stage", async () => {
-    const record = await testWithContracts();
-    expect(foundIn(record)).toEqual([]);
-    expect(record.stages.map(({ name }) => name)).toEqual(["learn", "contract", "cover", "run"]);
-  });
-
-  it.each([
-    ["delete-player-keeps-player", "DELETE /players/{pid}"],
-    ["delete-tournament-removes-another", "DELETE /tournaments/{tid}"],
-    ["delete-enrollment-keeps-player", "DELETE /enrollments/{eid}"],
-  ])("make the fault %s an ERR of %s", async (fault, operation) => {
-    const [first] = (await testWithContracts(fault)).faults;
-    expect(first).toMatchObject({ verdict: "ERR", oracle: "contract", operation, reproduced: 2, tried: 2 });
-    expect(first?.got).toMatch(/\/(players|tournaments|enrollments)/);
-  });
-});

@@ -6,7 +6,7 @@ import { apiOf, foundIn, testAgainst } from "./test-against.js";
 async function testNotes(style: Style, fault?: NoteFault, seed?: number) {
   const service = await startNotes(style, fault);
   try {
-    const record = await testAgainst(service.url, apiOf(service.document), seed);
+    const record = await testAgainst(service.url, apiOf(service.document), { seed: seed ?? 1 });
     return {
       record,
       found: foundIn(record),

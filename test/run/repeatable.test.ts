@@ -30,7 +30,7 @@ async function recordingOf(service: Service, seed: number, fault?: string): Prom
   const started = await startService(recorded, fault === undefined ? {} : { fault });
   if (!api.ok || !started.ok) throw new Error("the bundled service does not start");
   try {
-    await testAgainst(started.value.url, api.value, seed);
+    await testAgainst(started.value.url, api.value, { seed, size: "1" });
   } finally {
     await started.value.close();
   }

@@ -1,20 +1,44 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import type { Json } from "#base/json";
 import type { RunRecord } from "#calls/run-record";
+import { parseSizes } from "#cli/model-sizes";
+import type { Actor } from "#http/actor";
+import { parseAuthFile } from "#http/auth-file";
 import { openTarget } from "#http/target";
 import type { Api } from "#openapi/api";
 import { loadApi, loadApiFromJson } from "#openapi/load-api";
 import { testApi } from "#pipeline";
+import { guessSemantics } from "#semantics/guess-semantics";
 import { type Service, startService } from "#services/service";
-import { documentPath } from "#services/service-files";
+import { authPath, documentPath, overlayPath } from "#services/service-files";
 import { NO_GENERATORS } from "#values/generators";
 
+export interface RunWish {
+  readonly seed?: number;
+  /** As `--size` takes it. Default: what users get. */
+  readonly size?: string;
+  readonly actors?: readonly Actor[];
+}
+
 /** The whole pipeline against a service that runs. */
-export async function testAgainst(url: string, api: Api, seed = 1): Promise<RunRecord> {
-  const target = openTarget({ url, version: "test", api });
+export async function testAgainst(url: string, api: Api, wish: RunWish = {}): Promise<RunRecord> {
+  const { seed = 1, size, actors } = wish;
+  const target = openTarget({ url, version: "test", api, ...(actors === undefined ? {} : { actors }) });
   if (!target.ok) throw new Error(target.problems[0]?.message);
+  const sizes = parseSizes(
+    size,
+    guessSemantics(api).resources.map(({ name }) => name),
+  );
+  if (!sizes.ok) throw new Error(sizes.problems[0]?.message);
   try {
     const options = { version: "test", api, target: target.value, seed, generators: NO_GENERATORS };
-    const result = await testApi({ ...options, accepted: new Set(), now: () => performance.now() });
+    const result = await testApi({
+      ...options,
+      model: { sizes: sizes.value },
+      accepted: new Set(),
+      now: () => performance.now(),
+    });
     if (!result.ok) throw new Error(result.problems[0]?.message);
     return result.value;
   } finally {
@@ -22,12 +46,23 @@ export async function testAgainst(url: string, api: Api, seed = 1): Promise<RunR
   }
 }
 
-export async function testBundled(service: Service, fault?: string, seed = 1): Promise<RunRecord> {
-  const api = await loadApi(documentPath(service.name));
+export interface BundledWish extends RunWish {
+  readonly fault?: string;
+  /** With what the document alone cannot say. Default: yes. */
+  readonly overlay?: boolean;
+}
+
+export async function testBundled(service: Service, wish: BundledWish = {}): Promise<RunRecord> {
+  const { fault, overlay = true } = wish;
+  const [rules, users] = [overlayPath(service.name), authPath(service.name)];
+  const overlays = overlay && existsSync(rules) ? [rules] : [];
+  const api = await loadApi(documentPath(service.name), { overlays });
   const started = await startService(service, fault === undefined ? {} : { fault });
+  const actors = existsSync(users) ? parseAuthFile(await readFile(users, "utf8"), {}) : undefined;
   if (!api.ok || !started.ok) throw new Error("the bundled service does not start");
   try {
-    return await testAgainst(started.value.url, api.value, seed);
+    const known = actors?.ok === true ? { actors: actors.value } : {};
+    return await testAgainst(started.value.url, api.value, { ...wish, ...known });
   } finally {
     await started.value.close();
   }

@@ -1,0 +1,7 @@
+import type { OracleDescription } from "#judge/oracle";
+import { FRAME } from "./frame.js";
+import { CONTRACT } from "./judge-contract.js";
+import { ANSWER } from "./judge-outcome.js";
+
+/** What is judged by looking at the service around a call, in the order in which one objection goes before another. */
+export const AROUND_A_CALL: readonly OracleDescription[] = [CONTRACT, ANSWER, FRAME];
