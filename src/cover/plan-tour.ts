@@ -135,11 +135,9 @@ class TourPlanner {
     const own = taken ? slot?.thing.ids.get(SELF) : undefined;
     if (taken && own === undefined) return "nothing with that id was created";
     const call = this.#callWithOwnId(id, recipe, resource, operation, ids, place.nameOf(resource.name), own);
-    let body = withNumbers(call, deed, place);
-    if (deed.repeats !== undefined) {
-      const other = this.#slots.get(place.keyBy(resource.name, deed.repeats.key))?.thing;
-      for (const pointer of deed.repeats.pointers) body = this.#repeat(body, pointer, other);
-    }
+    const alike = this.#repeatOther(withNumbers(call, deed, place), deed, place);
+    if (alike === undefined) return "what the other one holds is not known";
+    let body = alike;
     if (deed.values === "same")
       for (const pointer of membersOf(body)) body = this.#repeat(body, pointer, slot?.thing);
     return { call: { ...call, ...body }, about: [key], ids, identities: [recipe.identity] };
@@ -202,11 +200,9 @@ class TourPlanner {
     let inputs = fill(recipe.inputs, ids, fresh);
     const kept = deed.values === "same" ? membersOf(inputs) : deed.fields.map(({ pointer }) => pointer);
     for (const pointer of kept) inputs = this.#repeat(inputs, pointer, thing);
-    if (deed.repeats !== undefined) {
-      const other = this.#slots.get(place.keyBy(resource.name, deed.repeats.key))?.thing;
-      for (const pointer of deed.repeats.pointers) inputs = this.#repeat(inputs, pointer, other);
-    }
-    const call = { id, operation: recipe.operation, ...inputs };
+    const alike = this.#repeatOther(inputs, deed, place);
+    if (alike === undefined) return "what the other one holds is not known";
+    const call = { id, operation: recipe.operation, ...alike };
     return { call, about: [key], ids, identities: [placeOfOwnId(recipe)] };
   }
 
@@ -236,6 +232,16 @@ class TourPlanner {
     const inputs = withNumbers(fill(update.inputs, ids, fresh), deed, place);
     const call = { id, operation: update.operation, ...inputs };
     return { call, about: [place.keyOf(resource.name)], ids, identities: [placeOfOwnId(update)] };
+  }
+
+  /** With the values of another thing, where the deed asks for them; undefined where they are not known. */
+  #repeatOther(inputs: CallInputs, { resource, repeats }: Deed, place: Place): CallInputs | undefined {
+    if (repeats === undefined) return inputs;
+    const other = this.#slots.get(place.keyBy(resource, repeats.key))?.thing;
+    const repeated = repeats.pointers.map((pointer) => this.#repeat(inputs, pointer, other));
+    // Without them all the call is no repetition, and nothing would forbid it.
+    if (repeated.includes(inputs)) return undefined;
+    return repeats.pointers.reduce((all, pointer) => this.#repeat(all, pointer, other), inputs);
   }
 
   /** The inputs with what was last written to a thing at this place of its body, where that is known. */

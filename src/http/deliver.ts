@@ -57,7 +57,7 @@ export function createDeliverer(options: DeliverOptions): Deliverer {
       const leave = await pacing.enter(signal);
       if (leave === undefined) return wireFailure("cancelled", "the run was cancelled", "");
       try {
-        if (requests >= options.maxRequests) {
+        if (requests >= options.maxRequests && request.beyondBudget !== true) {
           return wireFailure(
             "cancelled",
             `the budget of ${options.maxRequests} requests is spent`,

@@ -24,6 +24,8 @@ export interface CallContext {
   readonly exchanges: readonly Exchange[];
   readonly actor?: ActorName;
   readonly signal?: AbortSignal;
+  /** Sent although the budget is spent: what the run created must go. */
+  readonly beyondBudget?: boolean;
 }
 
 export function operationsByKey(api: Pick<Api, "operations">): ReadonlyMap<OperationKey, Operation> {
@@ -58,6 +60,7 @@ export async function executeCall(call: Call, context: CallContext): Promise<Exc
     operation: operation.key,
     ...(context.actor === undefined ? {} : { actor: context.actor }),
     ...(context.signal === undefined ? {} : { signal: context.signal }),
+    ...(context.beyondBudget === undefined ? {} : { beyondBudget: context.beyondBudget }),
   });
   const read =
     result.kind === "failure" ? result : await readAnswer(result, redirects, target.maxResponseBytes);

@@ -35,6 +35,8 @@ export interface SendOptions {
   readonly operation: string;
   readonly actor?: ActorName;
   readonly signal?: AbortSignal;
+  /** Sent although the budget is spent: what the run created must go. */
+  readonly beyondBudget?: boolean;
 }
 
 /** So often a 401 of one operation is answered by a new login; after that it is the operation's answer. */
@@ -102,6 +104,7 @@ export function openTarget(options: TargetOptions): Result<Target> {
       path: `${basePath}${request.path}`,
       headers: mergeHeaders(userAgent, ids, request.headers, added, extra),
       ...(request.body === undefined ? {} : { body: request.body }),
+      ...(options.beyondBudget === true ? { beyondBudget: true } : {}),
     };
   };
 

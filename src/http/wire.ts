@@ -10,6 +10,8 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: HeaderList;
   readonly body?: string;
+  /** Sent although the budget is spent: what the run created must go. */
+  readonly beyondBudget?: boolean;
 }
 
 export type WireResult = WireAnswer | WireFailure;

@@ -33,10 +33,10 @@ export const undoRestores: Oracle = {
     if (first === undefined) return [];
     return [
       finding(undoRestores.id, step, {
+        operation: removal.call.operation,
         evidence: [VIEW.before + name, LIFE.create, removal.call.id],
         verdict: "WARN",
         clause: "what is around a deleted thing is as before its creation",
-        shape: first.replace(/\/\d+(?=\/|$)/g, "/*"),
         message: `${removal.call.operation} answers with success, but ${step.operation.key} still shows a trace of the ${noun(step)}${first === "" ? "" : ` at ${first}`}`,
         expected: `${show(getAtPointer(before, first))}, as before the creation`,
         got: show(getAtPointer(after, first)),

@@ -1,5 +1,7 @@
 import type { Json } from "#base/json";
 import type { Random } from "#base/random";
+import type { Call } from "#calls/call";
+import type { Exchange } from "#calls/exchange";
 import type { Clause } from "#glacier/clause";
 import { executeCall, operationsByKey } from "#http/execute-call";
 import type { Target } from "#http/target";
@@ -12,7 +14,7 @@ import type { Generators } from "#values/generators";
 import { createDraft } from "./draft-values.js";
 import { createFreshValues } from "./fresh-values.js";
 import { Ledger } from "./ledger.js";
-import type { World } from "./world.js";
+import type { CaseRun, World } from "./world.js";
 
 export interface WorldOptions {
   readonly api: Api;
@@ -37,17 +39,20 @@ export function createWorld(options: WorldOptions): World {
     fresh: createFreshValues(api.schemas, options.generators, random.derive(name), used),
   });
   const wait: World["wait"] = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-  const send: World["send"] = (call, exchanges, { id, fresh }) =>
-    executeCall(call, {
-      target,
-      operations,
-      schemas: api.schemas,
-      fresh,
-      runId,
-      caseId: id,
-      exchanges,
-      ...(signal === undefined ? {} : { signal }),
-    });
+  const contextFor = (exchanges: readonly Exchange[], { id, fresh }: CaseRun) => ({
+    target,
+    operations,
+    schemas: api.schemas,
+    fresh,
+    runId,
+    caseId: id,
+    exchanges,
+  });
+  const send: World["send"] = (call, exchanges, run) =>
+    executeCall(call, { ...contextFor(exchanges, run), ...(signal === undefined ? {} : { signal }) });
+  // Neither a spent budget nor the end of the run's time is a reason to leave things behind.
+  const undo = (call: Call, run: CaseRun) =>
+    executeCall(call, { ...contextFor([], run), beyondBudget: true });
   return {
     api,
     semantics,
@@ -61,7 +66,7 @@ export function createWorld(options: WorldOptions): World {
     ledger,
     cleanUp: () => {
       const run = startCase("clean up");
-      return ledger.cleanUp((call) => send(call, [], run), wait);
+      return ledger.cleanUp((call) => undo(call, run), wait);
     },
     wait,
   };

@@ -19,7 +19,7 @@ import type { CaseRun } from "./world.js";
 export const FRAME: OracleDescription = {
   id: "frame",
   title:
-    "After a call the service shows exactly the things that the model says are there, as they were last written.",
+    "Of the things of this run the service shows those that the model says are there, as they were last written.",
   verdict: "ERR",
   source: "the model, from what was learned and stated",
 };

@@ -138,7 +138,7 @@ export class ContractJudge {
       if (status === undefined || status >= 500) return [];
       // Where the answer itself is another one than expected, the frame is not that of what happened.
       const around = objection === undefined ? ((await frame?.(observer, exchange)) ?? []) : [objection];
-      if (verdict === "OK") return around;
+      if (verdict === "OK" || (verdict === "WARN" && objection?.verdict === "ERR")) return around;
       return [findingOf(call, status, verdict, judgeable([...required, ...ensured, ...kept]), evidence)];
     };
     let found = await look();
@@ -238,10 +238,17 @@ function findingOf(
         : `${call.operation} answers ${status}, and ${describe(first.clause.kind)} does not hold`,
     expected: text,
     got: first?.because[0]?.message ?? String(status),
-    why: "A clause of the document says so; the verdict follows the table of contracts in the reference.",
+    why: whyOf(first?.clause),
     call: call.id,
     evidence,
   };
+}
+
+function whyOf(clause: Clause | undefined): string {
+  const rule = clause?.rule;
+  if (rule === undefined)
+    return "A stated clause says so; the verdict follows the table of contracts in the reference.";
+  return `It follows from a rule that was ${rule.source === "declared" ? "stated" : "seen to be kept"}: ${rule.reason}.`;
 }
 
 function describe(kind: Clause["kind"]): string {

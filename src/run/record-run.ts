@@ -3,6 +3,7 @@ import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import type { Fault, OperationRecord, RunRecord, TransitionCounts, Verdicts } from "#calls/run-record";
 import type { PlannedSequence } from "#cover/planned-sequence";
+import { undoRestores } from "#judge/undo-restores";
 import type { OperationKey } from "#openapi/api";
 import { whyRefused } from "#semantics/read-refusal";
 import { numbered, seenAgain } from "./fault-book.js";
@@ -71,7 +72,9 @@ export function recordRun(happened: Happened): Counted {
     },
     transitions,
     calls: made.length,
-    faults: numbered(mergeFaults(happened.faults, learned.faults).filter(({ key }) => !accepted.has(key))),
+    faults: numbered(
+      withoutTraces(mergeFaults(happened.faults, learned.faults)).filter(({ key }) => !accepted.has(key)),
+    ),
     cleanup: world.ledger.summary(),
   };
 }
@@ -138,6 +141,14 @@ function mergeFaults(confirmed: readonly Fault[], passing: readonly Fault[]): re
     merged.set(fault.key, known === undefined ? fault : fault.operations.reduce(seenAgain, known));
   }
   return [...merged.values()];
+}
+
+/** What a delete is known to get wrong leaves traces around it: those are no second cause. */
+function withoutTraces(faults: readonly Fault[]): readonly Fault[] {
+  const isTrace = ({ oracle, operation }: Fault) =>
+    oracle === undoRestores.id &&
+    faults.some((other) => other.verdict === "ERR" && other.operation === operation);
+  return faults.filter((fault) => !isTrace(fault));
 }
 
 function verdictOf(findings: readonly Finding[]): "OK" | "WARN" | "ERR" {

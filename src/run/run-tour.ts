@@ -96,7 +96,7 @@ export async function runTour(
           });
     if (step === undefined && !isSafeMethod(exchange.request.method)) contract.forget();
     exchanges.push(exchange);
-    findings.push(...found);
+    findings.push(...found.map((finding) => withCircumstances(finding, step, tour, exchanges)));
     keepBooks(call, tour, exchanges, world, found);
     if (isFailedGhost(call, exchange)) unusable.add(ghostOf(call));
     const isKept =
@@ -127,6 +127,20 @@ export async function runTour(
     ...(stopped === undefined ? {} : { stopped }),
     ...(failed === undefined ? {} : { failed }),
   };
+}
+
+/** An answer is wrong because of what happened before to the things that the call refers to. */
+function withCircumstances(
+  finding: Finding,
+  step: TourStep | undefined,
+  tour: PlannedTour,
+  exchanges: readonly Exchange[],
+): Finding {
+  if (finding.oracle !== ANSWER.id || step === undefined) return finding;
+  const concerns = (id: string) =>
+    tour.steps.get(id)?.likeness.refersTo.some((name) => step.likeness.refersTo.includes(name)) === true;
+  const evidence = exchanges.map(({ call }) => call.id).filter((id) => id !== finding.call && concerns(id));
+  return { ...finding, evidence };
 }
 
 /** A ghost that could not be deleted is none: what names it would hit a thing that is there. */

@@ -86,6 +86,8 @@ class Walk {
   readonly #failures = new Map<string, number>();
   readonly #before: readonly Fault[];
   #lostContact = false;
+  /** The run's budget of requests or time is used up. */
+  #isSpent = false;
 
   constructor(
     private readonly model: ExploredModel,
@@ -130,7 +132,9 @@ class Walk {
 
   #mayGoOn(): boolean {
     return (
-      !this.#lostContact && this.#tours.filter(({ stopped }) => stopped !== undefined).length < MOST_FAILURES
+      !this.#lostContact &&
+      !this.#isSpent &&
+      this.#tours.filter(({ stopped }) => stopped !== undefined).length < MOST_FAILURES
     );
   }
 
@@ -182,8 +186,8 @@ class Walk {
   #fail(result: TourResult, { transition, reason }: { transition: number; reason: string }): void {
     this.#breakOff(transition, reason);
     const last = result.trace.exchanges.at(-1)?.outcome;
-    this.#lostContact =
-      last?.kind === "none" && (last.reason === "unreachable" || last.reason === "cancelled");
+    this.#lostContact = last?.kind === "none" && last.reason === "unreachable";
+    this.#isSpent = last?.kind === "none" && last.reason === "cancelled";
     const key = result.findings.findLast(isAboutState)?.key;
     const { action } = transitionAt(this.model.graph, transition).call;
     const cause = `${action.name} ${key ?? reason}`;

@@ -1,8 +1,11 @@
 import { createRandom } from "#base/random";
+import { coverGraph } from "#cover/cover-graph";
 import { planTour } from "#cover/plan-tour";
 import { randomWalk } from "#cover/random-walk";
 import type { PlannedTour } from "#cover/tour";
+import type { Tours } from "#cover/tours";
 import { followWalk, type WalkStep } from "#graph/follow-walk";
+import type { Graph } from "#graph/graph";
 import { openTarget } from "#http/target";
 import type { Api } from "#openapi/api";
 import { loadApi } from "#openapi/load-api";
@@ -66,10 +69,11 @@ export interface Planned {
   readonly tour: PlannedTour;
 }
 
-/** Plans random walks through the models that follow from the guessed rules and these. */
+/** Plans walks through the models that follow from the guessed rules and these: random ones, and parts of a cover. */
 export class TourDesk {
   readonly #models: readonly ExploredModel[];
   readonly #rules: readonly Rule[];
+  readonly #covers = new Map<Graph, Tours>();
 
   constructor(
     private readonly acquaintance: Acquaintance,
@@ -83,11 +87,10 @@ export class TourDesk {
   }
 
   plan(length: number, seed: number): Planned {
-    const model = this.#models[seed % this.#models.length];
+    const model = this.#models[(seed >> 8) % this.#models.length];
     if (model === undefined) throw new Error("there is no model to walk through");
     const { world, book } = this.acquaintance;
-    const walk = randomWalk(model.graph, length, { kind: "balanced" }, createRandom(seed));
-    const steps = followWalk(model.graph, walk);
+    const steps = followWalk(model.graph, this.#walk(model, length, seed));
     const plan = { known: world, book, derived: model.derived, rules: this.#rules };
     return {
       acquaintance: this.acquaintance,
@@ -96,5 +99,13 @@ export class TourDesk {
       steps,
       tour: planTour(plan, "tour", steps),
     };
+  }
+
+  #walk({ graph }: ExploredModel, length: number, seed: number): ArrayLike<number> {
+    if (seed % 2 === 0)
+      return randomWalk(graph, length, { kind: "weighted", weight: () => 1 }, createRandom(seed));
+    const tours = this.#covers.get(graph) ?? coverGraph(graph).tours;
+    this.#covers.set(graph, tours);
+    return tours.tour(Math.floor(seed / 2) % tours.count).slice(0, length);
   }
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { loadConfig } from "#config/load-config";
 import { folderWith, piolet } from "../cli/run-piolet.js";
+import { LAYERS } from "../house/layers.js";
 import { GENERATED } from "./generated.js";
 import { comparable, fileOn, readPage, runSession, sessionsIn, updateSession } from "./sessions.js";
 
@@ -70,6 +71,22 @@ describe("links between the docs", () => {
     for (const [, target = ""] of readPage(page).matchAll(/\]\(([^)#:]+)\)/g)) {
       expect(existsSync(join(root, dirname(page), target)), target).toBe(true);
     }
+  });
+});
+
+describe("the architecture page", () => {
+  it("lists the rooms in their order", () => {
+    const rooms = [...readPage("ARCHITECTURE.md").matchAll(/^\| `([a-z.]+)\/?` \|/gm)].map(
+      (match) => match[1],
+    );
+    expect(rooms).toEqual(LAYERS.map(({ name }) => name));
+  });
+
+  it("names files that are there", () => {
+    const named = [...readPage("ARCHITECTURE.md").matchAll(/`((?:[a-z-]+\/)+[a-z-]+\.ts)`/g)];
+    expect(named.length).toBeGreaterThan(15);
+    for (const [, path = ""] of named)
+      expect(existsSync(join(root, "src", path)) || existsSync(join(root, path)), path).toBe(true);
   });
 });
 

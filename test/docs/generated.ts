@@ -4,7 +4,10 @@ import { describeCatalogue } from "#contracts/describe-catalogue";
 import { describeOracles } from "#judge/describe-oracles";
 import { AROUND_A_CALL } from "#run/around-a-call";
 
-/** Files that are made from the code. `UPDATE_DOCS=1 npx vitest run test/docs` writes them anew. */
+/**
+ * Files that are made from the code. `UPDATE_DOCS=1 npx vitest run test/docs` writes them anew, and what commands print
+ * into the sessions of all pages.
+ */
 export const GENERATED: Readonly<Record<string, () => string>> = {
   "docs/reference/catalogue.md": describeCatalogue,
   "docs/reference/oracles.md": () => describeOracles(AROUND_A_CALL),

@@ -46,6 +46,7 @@ export interface Hotel {
   readonly requests: readonly string[];
   /** Everything that it has. */
   everything(): Json;
+  ids(): readonly string[];
   add(table: "rooms" | "guests" | "stays", row: Row): void;
   close(): Promise<void>;
 }
@@ -193,6 +194,7 @@ export async function startHotel(style: HotelStyle = {}): Promise<Hotel> {
     document: documentOf(style),
     requests,
     everything: () => structuredClone([rooms, guests, stays].map((table) => [...table.values()].map(shown))),
+    ids: () => [rooms, guests, stays].flatMap((table) => [...table.keys()]),
     add: (name, row) => {
       const id = row[`${name.slice(0, -1)}Id`];
       tables[name]?.set(String(id), { ...row });
