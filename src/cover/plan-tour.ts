@@ -1,4 +1,4 @@
-import { appendToPointer, formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import { appendToPointer, type JsonPointer } from "#base/json-pointer";
 import type { Call, CallInputs } from "#calls/call";
 import { mapInputs } from "#calls/map-inputs";
 import { referencesOf } from "#calls/references";
@@ -9,11 +9,11 @@ import type { Deed, DerivedModel } from "#model/derived-model";
 import type { Operation } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import type { RecipeBook } from "#semantics/find-recipes";
-import { clientIdField } from "#semantics/identity-names";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { type CallRecipe, type CreateRecipe, SELF } from "#semantics/recipe";
 import type { Rule } from "#semantics/rule";
 import { type Resource, resourceNamed } from "#semantics/semantics";
+import { identityInList, placeOfOwnId } from "./own-id-place.js";
 import { keyText, Place } from "./place.js";
 import type { Creation } from "./planned-sequence.js";
 import { hasPlace, replaceInBody } from "./replace-in-body.js";
@@ -163,7 +163,7 @@ class TourPlanner {
       call: { ...call, body } as Call,
       about: keys.map(({ key }) => key),
       ids,
-      identities: keys.map((_, index) => identityInList(recipe, deed, this.#plan, index)),
+      identities: keys.map((_, index) => identityInList(recipe, deed, this.#plan.known.semantics, index)),
       many: true,
     };
   }
@@ -362,16 +362,6 @@ function withNumbers(inputs: CallInputs, deed: Deed, place: Place): CallInputs {
   );
 }
 
-/** Where an update says which thing it means. */
-function placeOfOwnId({ operation, inputs }: CallRecipe): ReferenceSource | undefined {
-  const own = referencesOf({ id: "", operation, ...inputs }).find(({ reference }) => reference.call === SELF);
-  if (own === undefined) return undefined;
-  const [where, ...rest] = parsePointer(own.input);
-  if (where === "body") return { in: "request body", pointer: formatPointer(rest) };
-  const [name = ""] = rest;
-  return where === "path" ? { in: "request parameter", place: "path", name } : undefined;
-}
-
 function fill(inputs: CallInputs, ids: Ids, fresh: (fresh: Fresh) => Template): CallInputs {
   return mapInputs(inputs, { reference: (reference) => ids.get(reference.call) ?? reference, fresh });
 }
@@ -386,18 +376,4 @@ function membersOf({ body }: CallInputs): JsonPointer[] {
 function stateOf(entry: Entry | undefined): Thing["state"] {
   if (entry === undefined) return "gone";
   return entry.fields.trashed === 1 ? "trash" : "there";
-}
-
-/** Where the id of one of several things stands: in the list that was sent, since the client chose it. */
-function identityInList(
-  recipe: CreateRecipe,
-  deed: Deed,
-  { known }: TourPlan,
-  index: number,
-): ReferenceSource | undefined {
-  const resource = resourceNamed(known.semantics, deed.resource);
-  const content = recipe.inputs.body?.content;
-  const members = content?.kind === "object" ? Object.keys(content.members) : [];
-  const field = clientIdField(resource?.idParameter, deed.resource, members);
-  return field === undefined ? undefined : { in: "request body", pointer: appendToPointer("", index, field) };
 }

@@ -13,6 +13,7 @@ import { serverError } from "#judge/server-error";
 import { SELF } from "#semantics/recipe";
 import { Frame } from "./frame.js";
 import { CONTRACT, ContractJudge } from "./judge-contract.js";
+import { judgeExchange } from "./judge-exchange.js";
 import { ANSWER, isAsPredicted, judgeOutcome } from "./judge-outcome.js";
 import {
   callAndJudge,
@@ -25,7 +26,7 @@ import {
   whyStop,
 } from "./run-sequence.js";
 import type { Knowledge } from "./sights.js";
-import type { CaseRun } from "./world.js";
+import type { CaseRun, World } from "./world.js";
 
 export interface TourResult extends SequenceResult {
   readonly planned: PlannedTour;
@@ -64,7 +65,12 @@ export async function runTour(
   const unusable = new Set<string>();
   const answered = new Map<string, boolean>();
   const frame = new Frame(knowledge, run);
-  const look = (call: Call) => world.send(call, [], run);
+  const looks: Exchange[] = [];
+  const look = async (call: Call) => {
+    const seen = await world.send(call, [], run);
+    looks.push(seen);
+    return seen;
+  };
   const contract = new ContractJudge(world.api, clauses, look, undefined, knowledge.shared ?? true);
   let things: readonly Thing[] = [];
   let stopped: Stop | undefined;
@@ -97,6 +103,7 @@ export async function runTour(
     if (step === undefined && !isSafeMethod(exchange.request.method)) contract.forget();
     exchanges.push(exchange);
     findings.push(...found.map((finding) => withCircumstances(finding, step, tour, exchanges)));
+    findings.push(...crashes(looks.splice(0), call, world));
     keepBooks(call, tour, exchanges, world, found);
     if (isFailedGhost(call, exchange)) unusable.add(ghostOf(call));
     const isKept =
@@ -127,6 +134,16 @@ export async function runTour(
     ...(stopped === undefined ? {} : { stopped }),
     ...(failed === undefined ? {} : { failed }),
   };
+}
+
+/** A collection is there in every state: a list that crashes is at fault, whoever looked at it and why. */
+function crashes(looks: readonly Exchange[], after: Call, world: World): Finding[] {
+  const found = looks
+    .filter(({ call }) => !call.operation.includes("{"))
+    .flatMap((exchange) => judgeExchange(exchange, [], world))
+    .filter(({ oracle }) => oracle === serverError.id)
+    .map((finding): Finding => ({ ...finding, call: after.id }));
+  return [...new Map(found.map((finding) => [finding.key, finding])).values()];
 }
 
 /** An answer is wrong because of what happened before to the things that the call refers to. */

@@ -31,15 +31,20 @@ describe("a correct bundled service, walked through its whole model", () => {
   });
 });
 
+const WALKED = ["tournaments", "petstore", "features"];
+
 describe("a correct service of the zoo", () => {
-  it.each(SERVICES.map(({ name }) => name))("%s has no error and no warning beyond its own", async (name) => {
-    const service = findService(name);
-    if (!service.ok) throw new Error(name);
-    const found = foundIn(await testBundled(service.value, { size: "1", seed: 3 }));
-    expect(found.filter((line) => !line.startsWith("NOTE"))).toEqual(
-      (DEVIATIONS[name] ?? []).filter((line) => !line.startsWith("NOTE")),
-    );
-  });
+  it.each(SERVICES.map(({ name }) => name).filter((name) => !WALKED.includes(name)))(
+    "%s has no error and no warning beyond its own",
+    async (name) => {
+      const service = findService(name);
+      if (!service.ok) throw new Error(name);
+      const found = foundIn(await testBundled(service.value, { size: "1", seed: 3 }));
+      expect(found.filter((line) => !line.startsWith("NOTE"))).toEqual(
+        (DEVIATIONS[name] ?? []).filter((line) => !line.startsWith("NOTE")),
+      );
+    },
+  );
 });
 
 /** At the smallest size that can show it: what each fault is found by. */
@@ -98,18 +103,20 @@ describe("a fault of Tournaments", () => {
 
 describe("a fault of another service", () => {
   it.each([
-    [petstore, "delete-pet-keeps-pet", "ERR deleted-is-gone DELETE /pet/{petId}"],
-    [petstore, "update-pet-drops-tags", "ERR written-is-read PUT /pet"],
-    [petstore, "order-quantity-capped", "ERR written-is-read POST /store/order"],
-    [petstore, "delete-order-deletes-pet", "ERR frame DELETE /store/order/{orderId}"],
-    [petstore, "create-with-list-skips-last", "WARN all-are-created POST /user/createWithList"],
-    [features, "list-products-misses-newest", "ERR listed-while-it-lives GET /products"],
+    ["petstore", "delete-pet-keeps-pet", "ERR deleted-is-gone DELETE /pet/{petId}"],
+    ["petstore", "update-pet-drops-tags", "ERR written-is-read PUT /pet"],
+    ["petstore", "order-quantity-capped", "ERR written-is-read POST /store/order"],
+    ["petstore", "delete-order-deletes-pet", "ERR frame DELETE /store/order/{orderId}"],
+    ["petstore", "create-with-list-skips-last", "WARN all-are-created POST /user/createWithList"],
+    ["features", "list-products-misses-newest", "ERR listed-while-it-lives GET /products"],
     [
-      features,
+      "features",
       "update-feature-not-stored",
       "ERR written-is-read PUT /products/{productName}/features/{featureName}",
     ],
-  ] as const)("$0.name %s: %s", async (service, fault, expected) => {
-    expect(foundIn(await testBundled(service, { fault, size: "1" }))).toContain(expected);
+  ])("%s %s: %s", async (name, fault, expected) => {
+    const service = findService(name);
+    if (!service.ok) throw new Error(name);
+    expect(foundIn(await testBundled(service.value, { fault, size: "1" }))).toContain(expected);
   });
 });

@@ -20,6 +20,7 @@ export const HOTEL_FAULTS = [
   "a room counts one stay at most",
   "a room with two stays cannot be renamed",
   "two stays in a room crash the list of rooms",
+  "a deleted room ends one stay only",
 ] as const;
 
 export type HotelFault = (typeof HOTEL_FAULTS)[number];
@@ -29,6 +30,8 @@ export interface HotelStyle {
   readonly guests?: boolean;
   /** Rooms are called by capital letters, whatever was sent: as lawful as it is unusual. */
   readonly capitals?: true;
+  /** A room is deleted with its stays. */
+  readonly cascades?: true;
   /** PUT makes the room that is not there. */
   readonly putCreates?: true;
   /** Beds that a room of this document has at least. Default: 1. */
@@ -125,7 +128,10 @@ export async function startHotel(style: HotelStyle = {}): Promise<Hotel> {
 
   const removeRoom = (room: Row): Answer => {
     const own = staysIn(room.roomId);
-    if (own.length > 0) {
+    if (style.cascades === true) {
+      const ended = fault === "a deleted room ends one stay only" ? own.slice(0, 1) : own;
+      for (const { stayId } of ended) stays.delete(String(stayId));
+    } else if (own.length > 0) {
       if (fault === "a refused deletion of a room ends its stays")
         for (const { stayId } of own) stays.delete(String(stayId));
       return [409, { error: "there are stays in it" }];
