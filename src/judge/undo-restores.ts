@@ -25,7 +25,7 @@ export const undoRestores: Oracle = {
     const removal = earlier(step, LIFE.delete);
     if (before === undefined || again === undefined || after === undefined) return [];
     // What could not be looked at before is no measure.
-    if (!succeeded(earlier(step, VIEW.before + name)) || !succeeded(step.exchange)) return [];
+    if (!succeeded(earlier(step, VIEW.before + name))) return [];
     if (removal === undefined || !succeeded(removal)) return [];
     const volatile = new Set(jsonDifferences(before, again));
     const changed = jsonDifferences(before, after).filter((pointer) => !volatile.has(pointer));
