@@ -23,6 +23,9 @@ export interface Finding {
 
 export type Verdict = "ERR" | "WARN" | "NOTE";
 
+/** For sorting: the most severe first. */
+export const SEVERITY: Readonly<Record<Verdict, number>> = { ERR: 0, WARN: 1, NOTE: 2 };
+
 /**
  * Whether a finding says something about the service's state, and not only about the form of an answer. After
  * such an error nobody knows what the service holds; a badly shaped answer leaves it as it was.

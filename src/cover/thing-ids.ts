@@ -118,18 +118,36 @@ export class ThingIds {
     return ghost;
   }
 
-  /** What a create names: things of the model by their slots, others made for it and shared. */
-  parentIds(deed: Deed, place: Place, recipe: CreateRecipe): Map<string, Template> | string {
+  /**
+   * What a create names: things of the model by their slots, others made for it and shared. One that replaces a
+   * thing names what that one belongs to, as long as it lives: the model knows of no move.
+   */
+  parentIds(
+    deed: Deed,
+    place: Place,
+    recipe: CreateRecipe,
+    replaced?: Thing,
+  ): Map<string, Template> | string {
     const ids = new Map<string, Template>();
     for (const { resource: name } of recipe.needs) {
       const parent = resourceNamed(this.#plan.known.semantics, name);
       const isModelled = deed.parents.some(({ resource }) => resource === name);
       const found =
-        parent === undefined ? undefined : isModelled ? this.#idFor(parent, place) : this.#sharedId(parent);
+        parent === undefined
+          ? undefined
+          : isModelled
+            ? this.#idFor(parent, place)
+            : (this.#livingParent(replaced, name) ?? this.#sharedId(parent));
       if (found === undefined) return `no ${name} is there for it`;
       ids.set(name, found);
     }
     return ids;
+  }
+
+  #livingParent(thing: Thing | undefined, resource: string): Template | undefined {
+    const name = thing?.parents.get(resource);
+    const parent = [...this.#slots.values()].find((slot) => slot.thing.name === name)?.thing;
+    return parent?.state === "there" ? parent.ids.get(SELF) : undefined;
   }
 
   #sharedId(resource: Resource): Template | undefined {

@@ -4,7 +4,7 @@ import { describeReference } from "#calls/describe-call";
 import type { Exchange, NoResponseReason, Outcome, ResolvedInputs } from "#calls/exchange";
 import { resolveCall } from "#calls/resolve-call";
 import type { Fresh } from "#calls/template";
-import type { Api, Operation, OperationKey, Schemas } from "#openapi/api";
+import type { Operation, OperationKey, Schemas } from "#openapi/api";
 import { buildRequest } from "./build-request.js";
 import { filterExchange, originalOf } from "./filter-exchange.js";
 import { headersAsRecord } from "./headers.js";
@@ -26,10 +26,6 @@ export interface CallContext {
   readonly signal?: AbortSignal;
   /** Sent although the budget is spent: what the run created must go. */
   readonly beyondBudget?: boolean;
-}
-
-export function operationsByKey(api: Pick<Api, "operations">): ReadonlyMap<OperationKey, Operation> {
-  return new Map(api.operations.map((operation) => [operation.key, operation]));
 }
 
 /**

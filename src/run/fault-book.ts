@@ -1,4 +1,4 @@
-import type { Finding } from "#calls/finding";
+import { type Finding, SEVERITY } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
 import type { SequenceResult } from "./run-sequence.js";
 
@@ -69,7 +69,6 @@ export function seenAgain(fault: Fault, operation: string): Fault {
   return { ...fault, count: fault.count + 1, operations };
 }
 
-const SEVERITY = { ERR: 0, WARN: 1, NOTE: 2 } as const;
 const LETTER = { ERR: "F", WARN: "W", NOTE: "N" } as const;
 
 /** `F1` …, `W1` …, `N1` …: most severe first, otherwise in the order in which they were seen. */

@@ -3,7 +3,7 @@ import { parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
-import type { Finding, Verdict } from "#calls/finding";
+import { type Finding, SEVERITY, type Verdict } from "#calls/finding";
 import type { Thing, TourStep } from "#cover/tour";
 import { originalOf } from "#http/filter-exchange";
 import { compareWritten } from "#judge/compare-written";
@@ -68,7 +68,7 @@ export class Frame {
       this.#latest = all.filter(({ topic }) => !this.#told.has(topic));
       const findings = this.#latest.map((objection) => this.#findingOf(step, call, exchange, objection));
       // One call, one cause: what weighs most tells it.
-      return findings.sort((a, b) => WEIGHT[a.verdict] - WEIGHT[b.verdict]).slice(0, 1);
+      return findings.sort((a, b) => SEVERITY[a.verdict] - SEVERITY[b.verdict]).slice(0, 1);
     };
   }
 
@@ -86,7 +86,7 @@ export class Frame {
     sights: Sights,
     exchanges: readonly Exchange[],
   ): Promise<FrameObjection[]> {
-    if (thing.state === "trash" || !hasPlace(thing, step, this.knowledge.world.semantics)) return [];
+    if (thing.state === "trash" || !canBeSeen(thing, step, this.knowledge.world.semantics)) return [];
     const sight = await sights.of(thing);
     if (sight === undefined) return [];
     const isThere = thing.state === "there";
@@ -116,10 +116,8 @@ export class Frame {
   }
 }
 
-const WEIGHT: Readonly<Record<Verdict, number>> = { ERR: 0, WARN: 1, NOTE: 2 };
-
 /** Where something that its path runs through is gone there is no place to look. */
-function hasPlace(thing: Thing, step: TourStep, semantics: Semantics): boolean {
+function canBeSeen(thing: Thing, step: TourStep, semantics: Semantics): boolean {
   const links = resourceNamed(semantics, thing.resource)?.parents ?? [];
   return links
     .filter(({ via }) => via.kind === "path")

@@ -9,7 +9,7 @@ import { allHold, judgeExecution } from "#glacier/judge-execution";
 import { createObservationPoint, type ObservationPoint, type Observer } from "#glacier/observation-point";
 import { patternKey, type ReadRequest } from "#glacier/read-request";
 import type { OracleDescription } from "#judge/oracle";
-import type { Api } from "#openapi/api";
+import type { Api, Operation } from "#openapi/api";
 import { pathSegments } from "#semantics/path-template";
 
 export const CONTRACT: OracleDescription = {
@@ -257,8 +257,7 @@ function describe(kind: Clause["kind"]): string {
 
 /** A read of a formula as a call of the operation that it means, so that credentials and styles are right. */
 export function readCall(request: ReadRequest, api: Api): Call {
-  const wanted = `${request.method} ${request.pattern}`;
-  const operation = api.operations.find(({ method, path }) => patternKey(method, path) === wanted);
+  const operation = operationsByPattern(api).get(`${request.method} ${request.pattern}`);
   const values = request.path.split("/").filter((part) => part !== "");
   const path = pathSegments(operation?.path ?? request.path).flatMap(({ parameter }, index) =>
     parameter === undefined ? [] : [[parameter, value(decodeURIComponent(values[index] ?? ""))] as const],
@@ -274,4 +273,20 @@ export function readCall(request: ReadRequest, api: Api): Call {
     header: {},
     cookie: {},
   };
+}
+
+const patterns = new WeakMap<Api, ReadonlyMap<string, Operation>>();
+
+/** Formulas read thousands of times in a run: the paths are taken apart once. */
+function operationsByPattern(api: Api): ReadonlyMap<string, Operation> {
+  let index = patterns.get(api);
+  if (index === undefined) {
+    index = new Map(
+      api.operations
+        .toReversed()
+        .map((operation) => [patternKey(operation.method, operation.path), operation]),
+    );
+    patterns.set(api, index);
+  }
+  return index;
 }

@@ -5,7 +5,6 @@ import { findRecipes, type RecipeBook } from "#semantics/find-recipes";
 import { seenAgain } from "./fault-book.js";
 import { judgeExchange } from "./judge-exchange.js";
 import { noteCreated } from "./own-things.js";
-
 import type { World } from "./world.js";
 
 export interface Learned {

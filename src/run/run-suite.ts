@@ -3,6 +3,7 @@ import { withoutCall } from "#calls/without-call";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { FaultBook } from "./fault-book.js";
 import { BRIEF, PATIENT, type Patience, runSequence, type SequenceResult } from "./run-sequence.js";
+import { silenceAtEnd, withFreeIds } from "./with-free-ids.js";
 import type { World } from "./world.js";
 
 export interface SuiteResult {
@@ -27,14 +28,16 @@ export async function runSuite(
 ): Promise<SuiteResult> {
   const results: SequenceResult[][] = [];
   let lostContact = false;
+  const run = (planned: PlannedSequence, name: string, patience: Patience) =>
+    withFreeIds(world, `${planned.sequence.id} ${name}`, (id) => runSequence(planned, world, id, patience));
   for (const planned of suite) {
     if (lostContact) break;
     const runs: SequenceResult[] = [];
     for (let next: PlannedSequence | undefined = planned; next !== undefined && !lostContact; ) {
-      const result: SequenceResult = await runWithFreeIds(next, world, `run ${runs.length + 1}`, PATIENT);
+      const result: SequenceResult = await run(next, `run ${runs.length + 1}`, PATIENT);
       runs.push(result);
-      await book.take(result, (turn) => runWithFreeIds(result.planned, world, `again ${turn}`, BRIEF));
-      lostContact = isUnreachable(result);
+      await book.take(result, (turn) => run(result.planned, `again ${turn}`, BRIEF));
+      lostContact = silenceAtEnd(result) === "unreachable";
       next = runs.length > DETOURS ? undefined : detourAround(result);
     }
     results.push(runs);
@@ -61,26 +64,4 @@ function detourAround({ planned, findings, trace }: SequenceResult): PlannedSequ
     .filter((id) => !creations.has(id))
     .reduce((rest, id) => withoutCall(rest, id).sequence, sequence);
   return shorter.calls.length < sequence.calls.length ? { ...planned, sequence: shorter } : undefined;
-}
-
-function isUnreachable({ trace }: SequenceResult): boolean {
-  const last = trace.exchanges.at(-1)?.outcome;
-  return last?.kind === "none" && last.reason === "unreachable";
-}
-
-/** How often other fresh values are drawn where some are taken by things that are not ours. */
-const DRAWS = 3;
-
-/** Ids and names may be taken by things that are not ours: others are drawn. */
-async function runWithFreeIds(
-  planned: PlannedSequence,
-  world: World,
-  name: string,
-  patience: Patience,
-): Promise<SequenceResult> {
-  for (let draw = 1; ; draw++) {
-    const result = await runSequence(planned, world, `${planned.sequence.id} ${name}.${draw}`, patience);
-    await world.cleanUp();
-    if (result.stopped?.drawAgain !== true || draw === DRAWS) return result;
-  }
 }

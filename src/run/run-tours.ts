@@ -12,6 +12,7 @@ import type { DerivedModel } from "#model/derived-model";
 import type { FaultBook } from "./fault-book.js";
 import { BRIEF, PATIENT, type Patience } from "./run-sequence.js";
 import { runTour, type TourKnowledge, type TourResult } from "./run-tour.js";
+import { silenceAtEnd, withFreeIds } from "./with-free-ids.js";
 
 export interface ExploredModel {
   readonly derived: DerivedModel;
@@ -41,9 +42,6 @@ const MOST_FAILURES = 25;
 
 /** How often the same thing may go wrong at one action before the rest of its transitions is left alone. */
 const SAME_FAILURE = 2;
-
-/** How often other fresh values are drawn where some are taken by things that are not ours. */
-const DRAWS = 3;
 
 /** Walks a service through one model after the other. */
 export async function walkModels(
@@ -150,7 +148,7 @@ class Walk {
     const plan = { ...this.knowledge, known: this.knowledge.world, derived: this.model.derived };
     const tour = planTour(plan, `${name}, tour ${this.#tours.length + 1}`, steps);
     for (const [transition, reason] of tour.skipped) this.#breakOff(transition, reason);
-    const result = await this.#runWithFreeIds(tour, "run", PATIENT);
+    const result = await this.#run(tour, "run", PATIENT);
     this.#tours.push(result);
     for (const [transition, reason] of result.skipped) this.#breakOff(transition, reason);
     for (const transition of result.passed) this.#covered[transition] = 1;
@@ -161,19 +159,16 @@ class Walk {
     const upTo = prefixOf(result);
     await this.book.take(
       result,
-      (turn) => this.#runWithFreeIds(upTo, `again ${turn}`, BRIEF),
+      (turn) => this.#run(upTo, `again ${turn}`, BRIEF),
       (finding) => this.#causeOf(finding),
     );
     this.options.onTour(this.#covered.reduce((sum, one) => sum + one, 0));
   }
 
-  async #runWithFreeIds(tour: PlannedTour, name: string, patience: Patience): Promise<TourResult> {
-    for (let draw = 1; ; draw++) {
-      const id = `${tour.sequence.id} ${name}.${draw}`;
-      const result = await runTour(tour, this.knowledge, id, patience, (key) => this.book.has(key));
-      await this.knowledge.world.cleanUp();
-      if (result.stopped?.drawAgain !== true || draw === DRAWS) return result;
-    }
+  #run(tour: PlannedTour, name: string, patience: Patience): Promise<TourResult> {
+    return withFreeIds(this.knowledge.world, `${tour.sequence.id} ${name}`, (id) =>
+      runTour(tour, this.knowledge, id, patience, (key) => this.book.has(key)),
+    );
   }
 
   /** What an operation is known to get wrong in the simplest life shows again wherever it is called. */
@@ -185,9 +180,9 @@ class Walk {
 
   #fail(result: TourResult, { transition, reason }: { transition: number; reason: string }): void {
     this.#breakOff(transition, reason);
-    const last = result.trace.exchanges.at(-1)?.outcome;
-    this.#lostContact = last?.kind === "none" && last.reason === "unreachable";
-    this.#isSpent = last?.kind === "none" && last.reason === "cancelled";
+    const silence = silenceAtEnd(result);
+    this.#lostContact = silence === "unreachable";
+    this.#isSpent = silence === "cancelled";
     const key = result.findings.findLast(isAboutState)?.key;
     const { action } = transitionAt(this.model.graph, transition).call;
     const cause = `${action.name} ${key ?? reason}`;

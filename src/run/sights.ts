@@ -1,4 +1,4 @@
-import { isObject, type Json } from "#base/json";
+import type { Json } from "#base/json";
 import { parsePointer } from "#base/json-pointer";
 import type { Exchange, Outcome, ResolvedInputs } from "#calls/exchange";
 import { mapInputs } from "#calls/map-inputs";
@@ -10,6 +10,7 @@ import type { Observer } from "#glacier/observation-point";
 import type { ReadRequest } from "#glacier/read-request";
 import type { Operation } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
+import { showsSomething } from "#semantics/find-identity";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { hasId, listItems, looksPaged } from "#semantics/list-items";
 import { plainRecipe } from "#semantics/plain-recipe";
@@ -104,13 +105,10 @@ export class Sights {
     if (outcome?.kind !== "response") return undefined;
     if (outcome.status === 404 || outcome.status === 410) return { shown: false, by: read, whole: true };
     if (!isSuccess(outcome.status)) return undefined;
-    const item = jsonOf(outcome);
     // Some services say "not here" with nothing in a success.
-    const empty = item === null || (isObject(item) && Object.keys(item).length === 0);
-    if (item === undefined && outcome.body.kind !== "empty") return { shown: true, by: read, whole: true };
-    return item === undefined || empty
-      ? { shown: false, by: read, whole: true }
-      : { shown: true, item, by: read, whole: true };
+    if (!showsSomething({ outcome })) return { shown: false, by: read, whole: true };
+    const item = jsonOf(outcome);
+    return { shown: true, ...(item === undefined ? {} : { item }), by: read, whole: true };
   }
 
   async #look(key: string, resource: Resource, ids: Ids): Promise<Outcome | undefined> {

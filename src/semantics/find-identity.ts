@@ -70,8 +70,7 @@ function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly 
 }
 
 /** A read that found a thing: a success with something in it. Some services answer "not here" with `{}`. */
-export function showsSomething(exchange: Exchange): boolean {
-  const { outcome } = exchange;
+export function showsSomething({ outcome }: Pick<Exchange, "outcome">): boolean {
   if (outcome.kind === "none" || outcome.status >= 300) return false;
   if (outcome.body.kind !== "json") return outcome.body.kind !== "empty";
   const { value } = outcome.body;

@@ -1,5 +1,6 @@
 import { appendToPointer, getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
+import { replaceAt } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
 import type { Template } from "#calls/template";
 import { operationOf } from "#openapi/operation-of";
@@ -109,7 +110,7 @@ function mend(
           at: `${recipe.operation}#${pointer}`,
         }
       : { kind: "value", value: sent };
-    return replaceAt(template, parsePointer(pointer), by);
+    return replaceAt(template, pointer, by);
   }, body.content);
   return { ...recipe, inputs: { ...recipe.inputs, body: { ...body, content } } };
 }
@@ -135,12 +136,4 @@ function leavesOf(template: Template, pointer: JsonPointer = ""): Leaf[] {
         leavesOf(member, appendToPointer(pointer, name)),
       )
     : [{ pointer, template }];
-}
-
-function replaceAt(template: Template, [first, ...rest]: readonly string[], by: Template): Template {
-  if (first === undefined) return by;
-  if (template.kind !== "object") return template;
-  const inner = Object.hasOwn(template.members, first) ? template.members[first] : undefined;
-  if (inner === undefined) return template;
-  return { kind: "object", members: { ...template.members, [first]: replaceAt(inner, rest, by) } };
 }

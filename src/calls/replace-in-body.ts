@@ -1,21 +1,25 @@
 import { type JsonPointer, parsePointer } from "#base/json-pointer";
-import type { CallInputs } from "#calls/call";
-import type { Template } from "#calls/template";
+import type { CallInputs } from "./call.js";
+import type { Template } from "./template.js";
 
 /** The inputs with another template at a place of the body; as they are where the body has no such place. */
 export function replaceInBody(inputs: CallInputs, pointer: JsonPointer, by: Template): CallInputs {
   const { body } = inputs;
   if (body === undefined) return inputs;
-  return { ...inputs, body: { ...body, content: replaceAt(body.content, parsePointer(pointer), by) } };
+  return { ...inputs, body: { ...body, content: replaceAt(body.content, pointer, by) } };
 }
 
-function replaceAt(template: Template, [first, ...rest]: readonly string[], by: Template): Template {
+export function replaceAt(template: Template, pointer: JsonPointer, by: Template): Template {
+  return replaceAlong(template, parsePointer(pointer), by);
+}
+
+function replaceAlong(template: Template, [first, ...rest]: readonly string[], by: Template): Template {
   if (first === undefined) return by;
   if (template.kind !== "object") return template;
   const inner = Object.hasOwn(template.members, first) ? template.members[first] : undefined;
   // A member that is not there yet is added; one below something that is not there has no place.
   if (inner === undefined && rest.length > 0) return template;
-  const replaced = inner === undefined ? by : replaceAt(inner, rest, by);
+  const replaced = inner === undefined ? by : replaceAlong(inner, rest, by);
   return { kind: "object", members: { ...template.members, [first]: replaced } };
 }
 
