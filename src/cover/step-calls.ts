@@ -153,9 +153,9 @@ export class StepCalls {
     if (typeof own === "string") return own;
     const ids = this.#withNamed(recipe, resource, deed, place, own);
     if (typeof ids === "string") return ids;
-    let inputs = fill(recipe.inputs, ids, freshFor(id));
-    const kept = deed.values === "same" ? membersOf(inputs) : deed.fields.map(({ pointer }) => pointer);
-    for (const pointer of kept) inputs = this.#repeat(inputs, pointer, thing);
+    let inputs = withNumbers(fill(recipe.inputs, ids, freshFor(id)), deed, place);
+    if (deed.values === "same")
+      for (const pointer of membersOf(inputs)) inputs = this.#repeat(inputs, pointer, thing);
     const alike = this.#repeatOther(inputs, deed, place);
     if (alike === undefined) return "what the other one holds is not known";
     const call = { id, operation: recipe.operation, ...alike };

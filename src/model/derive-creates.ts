@@ -68,7 +68,12 @@ function onTakenId(workshop: Workshop, thing: Thing, operation: Operation): Draf
     name: workshop.names(operation, rule.effect === "replace" ? "Replacing" : "Again"),
     outcome: ACCEPTED,
     parameters: [...keyParameters(thing), ...held.parameters],
-    guard: and(lives(thing), ...held.guards, ...parentsLive(workshop, thing, isInKey)),
+    guard: and(
+      lives(thing),
+      ...held.keepsReferences,
+      ...held.keepsNumbers,
+      ...parentsLive(workshop, thing, isInKey),
+    ),
   };
   const parents = deedParents([...thing.links.filter(isInKey), ...held.links]);
   const values = rule.effect === "replace" ? "other" : "same";

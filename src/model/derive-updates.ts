@@ -1,5 +1,6 @@
 import type { Operation } from "#openapi/api";
 import { createDeed, createParameters, mayBeCreated, putThing } from "./create-parts.js";
+import type { Deed } from "./derived-model.js";
 import {
   ACCEPTED,
   absentEffect,
@@ -13,13 +14,16 @@ import {
   refused,
   type Workshop,
 } from "./drafted-action.js";
-import { absent, and } from "./formula.js";
+import { absent, and, not, variable } from "./formula.js";
+import { leavesRoom } from "./held-to.js";
+import type { Effect } from "./model.js";
 import { isInKey, keyOf, lives, type Thing } from "./thing.js";
 
-/** Updating a thing: with the values that are there, with others, and where there is no such thing. */
+/** Updating a thing: with the values that are there, with others, with other limits, and where there is none. */
 export function deriveUpdates(workshop: Workshop, thing: Thing): DraftedAction[] {
   return operationsOf(workshop, thing.resource.update).flatMap((operation) => [
     ...(workshop.updates ? updatesOfThere(workshop, thing, operation) : []),
+    ...(workshop.updates ? updatesOfNumbers(workshop, thing, operation) : []),
     ...updateOfAbsent(workshop, thing, operation),
   ]);
 }
@@ -32,7 +36,7 @@ function updatesOfThere(workshop: Workshop, thing: Thing, operation: Operation):
       operation: operation.key,
       outcome: ACCEPTED,
       parameters: [...keyParameters(thing), ...held.parameters],
-      guard: and(lives(thing), ...held.guards),
+      guard: and(lives(thing), ...held.keepsReferences, ...held.keepsNumbers),
       effects: [],
     },
     deed: {
@@ -45,6 +49,54 @@ function updatesOfThere(workshop: Workshop, thing: Thing, operation: Operation):
       values,
     },
   }));
+}
+
+/** Another number where one limits how many children there may be; where it leaves too little room, a refusal. */
+function updatesOfNumbers(workshop: Workshop, thing: Thing, operation: Operation): DraftedAction[] {
+  const held = heldValues(workshop, thing, operation);
+  if (held.numbers.length === 0) return [];
+  const changes = and(lives(thing), ...held.keepsReferences, not(and(...held.keepsNumbers)));
+  const fits = leavesRoom(workshop.things, thing);
+  const head = { operation: operation.key, parameters: [...keyParameters(thing), ...held.parameters] };
+  const deed: Deed = {
+    kind: "update",
+    resource: thing.resource.name,
+    map: thing.map,
+    key: keyOf(thing),
+    parents: deedParents([...thing.links.filter(isInKey), ...held.links]),
+    fields: held.fields,
+    values: "other",
+  };
+  const effects = held.numbers.map(
+    ({ name, variable: chosen }): Effect => ({
+      kind: "set",
+      map: thing.map,
+      key: keyOf(thing),
+      field: name,
+      value: variable(chosen),
+    }),
+  );
+  const changing: DraftedAction = {
+    action: {
+      ...head,
+      name: workshop.names(operation, "Changing"),
+      outcome: EFFECT,
+      guard: and(changes, fits),
+      effects,
+    },
+    deed,
+  };
+  const exceeding: DraftedAction = {
+    action: {
+      ...head,
+      name: workshop.names(operation, "Exceeded"),
+      outcome: refused("there are more already"),
+      guard: and(changes, not(fits)),
+      effects: [],
+    },
+    deed: { ...deed, refusal: "full" },
+  };
+  return workshop.refusals ? [changing, exceeding] : [changing];
 }
 
 function updateOfAbsent(workshop: Workshop, thing: Thing, operation: Operation): DraftedAction[] {

@@ -29,7 +29,7 @@ export interface Deed {
     /** The parameters that make the parent's key in its map; `parameter` is the last of them. */
     readonly key: readonly string[];
   }[];
-  /** Parameters whose values stand in the body that is sent; for an update those that it must leave as they are. */
+  /** Parameters whose values stand in the body that is sent: numbers that the model chooses, or holds an update to. */
   readonly fields: readonly { readonly pointer: JsonPointer; readonly parameter: string }[];
   /** For an update, or a create of what is there: the values that are there already, or others. */
   readonly values?: "same" | "other";

@@ -106,8 +106,10 @@ export function heldValues(workshop: Workshop, thing: Thing, operation: Operatio
   return {
     parameters,
     // A kept reference or number is a field of the same name as its variable.
-    guards: parameters.map(({ name }) => is(name)),
+    keepsReferences: held.map(({ variable: name }) => is(name)),
+    keepsNumbers: numbers.map(({ variable: name }) => is(name)),
     links,
+    numbers,
     fields: numbers.map(({ pointer, variable: parameter }) => ({ pointer, parameter })),
   };
 }

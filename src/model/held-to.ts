@@ -1,8 +1,9 @@
-import { compare, count, type Formula, field, integer, variable } from "./formula.js";
+import { and, compare, count, type Formula, field, integer, type Term, variable } from "./formula.js";
 import {
   childrenOf,
   keyOf,
   type Limit,
+  type Link,
   livesAnd,
   parentKey,
   prefixed,
@@ -24,13 +25,26 @@ export function countIs(
   { link, most }: Limit,
   parent: readonly string[],
 ): Formula {
-  const { bound, where } = childrenOf(child, link, parent, "x");
   const map = things.get(link.parent)?.map ?? "";
-  return compare(
-    count(bound, where),
-    operator,
-    typeof most === "number" ? integer(most) : field(map, parent, most.field),
+  const limit = typeof most === "number" ? integer(most) : field(map, parent, most.field);
+  return compare(childCount(child, link, parent), operator, limit);
+}
+
+function childCount(child: Thing, link: Link, parent: readonly string[]): Term {
+  const { bound, where } = childrenOf(child, link, parent, "x");
+  return count(bound, where);
+}
+
+/** As many children as a thing has would still find room if its numbers were those of the variables. */
+export function leavesRoom(things: ReadonlyMap<string, Thing>, parent: Thing): Formula {
+  const held = [...things.values()].flatMap((child) =>
+    child.limits.flatMap(({ link, most }): Formula[] => {
+      const number = parent.numbers.find(({ name }) => typeof most === "object" && most.field === name);
+      if (link.parent !== parent.resource.name || number === undefined) return [];
+      return [compare(childCount(child, link, keyOf(parent)), "<=", variable(number.variable))];
+    }),
   );
+  return and(...held);
 }
 
 /**

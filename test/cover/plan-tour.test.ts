@@ -359,6 +359,22 @@ describe("a write", () => {
     });
   });
 
+  it("in place of a thing names what that one belongs to", () => {
+    let replaced = 0;
+    eachStop(({ call, step, deed, before }) => {
+      const thing = before.find(({ name }) => name === step.about[0]);
+      if (deed.kind !== "create" || step.expects !== "success" || thing?.state !== "there") return;
+      for (const name of thing.parents.values()) {
+        const parent = before.find((other) => other.name === name);
+        const id = parent?.ids.get(SELF);
+        if (parent?.state !== "there" || id?.kind !== "reference") continue;
+        expect(referencesOf(call).map(({ reference }) => reference.call)).toContain(id.call);
+        replaced++;
+      }
+    });
+    expect(replaced).toBeGreaterThan(0);
+  });
+
   it("sends the numbers that the model chose", () => {
     eachStop(({ call, walk, deed }, planned) => {
       for (const { pointer, parameter } of deed.fields)
@@ -394,6 +410,7 @@ describe("the laws above", () => {
       "delete new",
       "delete restricted",
       "update absent",
+      "update full",
       "update other",
       "update same",
       "with numbers",

@@ -175,6 +175,14 @@ describe("capacities", () => {
     expect(findViolations(explored(derived.model))).toEqual([]);
   });
 
+  it("can be changed, but not below what is there", () => {
+    const derived = modelOf([rule], {}, halls("places#"));
+    const fields = [{ pointer: "/places", parameter: "places" }];
+    expect(derived.deeds.get("putHallsHallIdChanging")).toMatchObject({ values: "other", fields });
+    expect(derived.deeds.get("putHallsHallIdExceeded")).toMatchObject({ refusal: "full", fields });
+    expect(surveyGraph(explored(derived.model)).unreachableActions).toEqual([]);
+  });
+
   it("that cannot be reached with so few slots are left out, and that is said", () => {
     const derived = modelOf([{ kind: "capacity", ...about, limit: { most: 5 } }]);
     expect(names(derived)).not.toContain("postBooksFull");
