@@ -7,6 +7,7 @@ import { FaultBook } from "#run/fault-book";
 import { learnRecipes } from "#run/learn-recipes";
 import { learnRules } from "#run/learn-rules";
 import { modelForRun, USUAL_MODEL, workableSemantics } from "#run/model-for-run";
+import { USUAL_ITINERARY } from "#run/plan-walks";
 import { readContract } from "#run/read-contract";
 import { walkModels } from "#run/run-tours";
 import { guessSemantics } from "#semantics/guess-semantics";
@@ -66,9 +67,9 @@ async function walk(size: number, shared: boolean): Promise<{ calls: number; req
   const before = target.value.requests;
   const walks = await walkModels(
     models,
-    { world, book, rules, clauses: [...yours, ...generated], shared },
+    { world, book, rules, clauses: [...yours, ...generated], sharesReads: shared },
     new FaultBook(),
-    { maxSteps: 50, onProgress: () => {} },
+    { ...USUAL_ITINERARY, onProgress: () => {} },
   );
   const calls = walks.flatMap(({ tours }) => tours).reduce((sum, { passed }) => sum + passed.length, 0);
   const requests = target.value.requests - before;

@@ -14,20 +14,33 @@ import type { Api } from "#openapi/api";
 import { createWorld } from "#run/create-world";
 import { diagnoseSilence } from "#run/diagnose-silence";
 import { FaultBook } from "#run/fault-book";
+import { foldFaults } from "#run/fold-faults";
+import { gatherFaults } from "#run/gather-faults";
 import { learnRecipes } from "#run/learn-recipes";
 import { learnRules } from "#run/learn-rules";
-import { type ModelSettings, modelForRun, USUAL_MODEL, workableSemantics } from "#run/model-for-run";
+import {
+  type Modelled,
+  type ModelSettings,
+  modelForRun,
+  USUAL_MODEL,
+  workableSemantics,
+} from "#run/model-for-run";
+import { type Itinerary, USUAL_ITINERARY } from "#run/plan-walks";
 import { readContract } from "#run/read-contract";
 import { recordRun } from "#run/record-run";
 import { runSuite } from "#run/run-suite";
 import { walkModels } from "#run/run-tours";
+import { takes } from "#run/shard";
+import { shrinkFaults, USUAL_SHRINKS } from "#run/shrink-faults";
 import {
   describeContract,
   describeCover,
   describeLearned,
   describeModel,
   describeRun,
+  describeShrinking,
 } from "#run/stage-lines";
+import { staleAccepts } from "#run/stale-accepts";
 import { guessSemantics } from "#semantics/guess-semantics";
 import type { Generators } from "#values/generators";
 
@@ -41,8 +54,10 @@ export interface TestOptions {
   /** Clauses beside those of the document: of the config file and of contract files. */
   readonly entries?: ClauseEntries;
   readonly model?: Partial<ModelSettings>;
-  /** Calls per tour through a model. Default: 50, what a person reads. */
-  readonly maxSteps?: number;
+  /** How the models are walked: calls per tour, tours at a time, which part of them. */
+  readonly itinerary?: Partial<Itinerary>;
+  /** Sequences that may be tried per fault to make it small; 0: faults stay as they were found. */
+  readonly maxShrinks?: number;
   /** Findings to leave out, by key. */
   readonly accepted: ReadonlySet<string>;
   readonly signal?: AbortSignal;
@@ -99,41 +114,63 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   const faults = new FaultBook();
   const progress = (text: string) =>
     listener.onProgress?.("run", `${text}, ${countOf(faults.errors.length, "fault")}`);
+  const itinerary = { ...USUAL_ITINERARY, ...options.itinerary };
+  // Every shard lives all lives, because clauses are tried there; it counts and tells only its own.
   const lives = planLives(world, learned.book);
+  const isOwn = (_: unknown, index: number) => takes(itinerary.shard, index);
   const trial = { clauses: contract.generated, refuted: new Set<Clause>() };
   const lived = await runSuite(lives, { ...world, trial }, faults, (done) =>
     progress(`${done} of ${lives.length} lives`),
   );
-  const walks = await walkModels(
-    lived.lostContact ? [] : modelled.models,
-    {
-      world,
-      book: learned.book,
-      rules: contract.rules,
-      clauses: [...contract.yours, ...contract.generated.filter((clause) => !trial.refuted.has(clause))],
-    },
-    faults,
-    { maxSteps: options.maxSteps ?? 50, onProgress: progress },
-  );
+  const knowledge = {
+    world,
+    book: learned.book,
+    rules: contract.rules,
+    clauses: [...contract.yours, ...contract.generated.filter((clause) => !trial.refuted.has(clause))],
+  };
+  const walks = await walkModels(lived.lostContact ? [] : modelled.models, knowledge, faults, {
+    ...itinerary,
+    onProgress: progress,
+  });
+  const walked = walks.flatMap(({ tours }) => tours.flatMap(({ trace }) => trace.exchanges));
   const called = new Set([
     ...lives.flatMap(({ sequence }) => sequence.calls.map((call) => call.operation)),
-    ...walks.flatMap(({ tours }) =>
-      tours.flatMap(({ trace }) => trace.exchanges.map(({ call }) => call.operation)),
-    ),
+    // What other shards have walked is not known here, only what they are to walk.
+    ...(itinerary.shard.count > 1 ? operationsIn(modelled) : walked.map(({ call }) => call.operation)),
   ]);
   const visits = planVisits(world, learned.book, called);
+  const ownVisits = visits.sequences.filter(isOwn);
   const isLost = lived.lostContact || walks.some(({ lostContact }) => lostContact);
   const visited = isLost
     ? { results: [], lostContact: true }
-    : await runSuite(visits.sequences, world, faults, (done) =>
-        progress(`${done} of ${visits.sequences.length} visits`),
+    : await runSuite(ownVisits, world, faults, (done) =>
+        progress(`${done} of ${countOf(ownVisits.length, "visit")}`),
       );
-  finish(describeCover(lives, walks, visits.sequences));
+  finish(describeCover(lives.filter(isOwn), walks, ownVisits));
 
-  // 7. Count.
+  // 7. Each fault in as few calls as show it, and each cause once.
+  const livedElsewhere = new Set(
+    lives.filter((life, index) => !isOwn(life, index)).map(({ sequence }) => sequence.id),
+  );
+  const gathered = gatherFaults(
+    [...faults.faults.filter(({ sequence }) => !livedElsewhere.has(sequence.id)), ...seen.faults],
+    learned.faults,
+  );
+  const small = await shrinkFaults(gathered, {
+    knowledge,
+    walks,
+    book: faults,
+    target,
+    accepted: options.accepted,
+    maxShrinks: options.maxShrinks ?? USUAL_SHRINKS,
+    onProgress: (text) => listener.onProgress?.("shrink", text),
+  });
+  if (small.shrinking.faults > 0) finish(describeShrinking(small));
+
+  // 8. Count.
   const sequences = [
-    ...lives.map((planned, index) => ({ planned, runs: lived.results[index] ?? [] })),
-    ...visits.sequences.map((planned, index) => ({ planned, runs: visited.results[index] ?? [] })),
+    ...lives.map((planned, index) => ({ planned, runs: lived.results[index] ?? [] })).filter(isOwn),
+    ...ownVisits.map((planned, index) => ({ planned, runs: visited.results[index] ?? [] })),
   ];
   const counted = recordRun({
     world,
@@ -141,7 +178,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     sequences,
     walks,
     skipped: visits.skipped,
-    faults: [...faults.faults, ...seen.faults],
+    faults: foldFaults(small.faults),
     accepted: options.accepted,
   });
   const milliseconds = options.now() - began;
@@ -155,12 +192,19 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     ...api.problems,
     ...read.problems,
     ...(visited.lostContact ? [lostContact(target.url)] : diagnoseSilence(answers)),
+    // What nothing here has may be in another shard.
+    ...(itinerary.shard.count > 1 ? [] : staleAccepts(options.accepted, small.faults)),
   ];
   const head = { piolet: version, title: api.title, document: api.source, url: target.url, seed };
-  return ok({ ...head, ...counted, stages, requests: target.requests, milliseconds, problems }, problems);
+  const spent = { requests: target.requests, shrinking: small.shrinking, milliseconds };
+  return ok({ ...head, ...counted, stages, ...spent, problems }, problems);
 }
 
 function lostContact(url: string): Problem {
   const hint = "Check that the service is still up, then run again; what was found until then is reported.";
   return problem("target-unreachable", `${url} stopped answering during the run.`, hint);
+}
+
+function operationsIn({ models }: Modelled): readonly string[] {
+  return models.flatMap(({ derived }) => derived.model.actions.map(({ operation }) => operation));
 }

@@ -121,12 +121,15 @@ export const PROBLEM_CODES = {
   usage: "The command line is not understood.",
   "file-unwritable": "A file that was asked for cannot be written.",
   "config-unreadable": "The config file could not be read.",
+  "accept-stale": "The config file accepts a finding that nothing in the run has.",
   "config-invalid": "The config file has an entry that Piolet does not know or cannot use.",
   // target
   "target-missing": "No URL was given and the document names none that can be used.",
   "target-refuses": "The service answers, but no call of the whole run succeeded.",
   "target-unreachable": "The service does not answer.",
   // calls
+  "fault-file-unreadable": "A fault file does not exist or cannot be read.",
+  "fault-file-invalid": "A fault file is not of the form that Piolet writes.",
   "record-invalid": "A file of recorded calls is not of the form that Piolet writes.",
   // http
   "target-url-invalid": "The service's URL is not an absolute http or https URL.",

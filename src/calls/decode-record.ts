@@ -3,6 +3,7 @@ import {
   arrayOf,
   boolean,
   type Decoder,
+  mismatch,
   number,
   object,
   oneOf,
@@ -29,7 +30,7 @@ import type { Fresh, Reference, ReferenceSource, Template } from "./template.js"
  */
 const parameterPlace = oneOf("path", "query", "header", "cookie");
 
-const referenceSource: Decoder<ReferenceSource> = tagged<ReferenceSource>("in", {
+export const decodeReferenceSource: Decoder<ReferenceSource> = tagged<ReferenceSource>("in", {
   "response body": object({ in: oneOf("response body"), pointer: string }),
   "response header": object({ in: oneOf("response header"), name: string }),
   location: object({ in: oneOf("location") }),
@@ -37,39 +38,39 @@ const referenceSource: Decoder<ReferenceSource> = tagged<ReferenceSource>("in", 
   "request parameter": object({ in: oneOf("request parameter"), place: parameterPlace, name: string }),
 });
 
-const reference: Decoder<Reference> = object({
+export const decodeReference: Decoder<Reference> = object({
   kind: oneOf("reference"),
   call: string,
-  source: referenceSource,
+  source: decodeReferenceSource,
 });
 
 const fresh: Decoder<Fresh> = object(
   { kind: oneOf("fresh"), name: string, sample: anything },
-  { schema: anything, at: string, form: oneOf("slug") },
+  { schema: anything, at: string, form: oneOf("slug", "short") },
 );
 
 /** A function of its own name, because templates nest. */
-const template: Decoder<Template> = (json, at) => anyTemplate(json, at);
+export const decodeTemplate: Decoder<Template> = (json, at) => anyTemplate(json, at);
 
 const anyTemplate: Decoder<Template> = tagged<Template>("kind", {
   value: object({ kind: oneOf("value"), value: anything }),
-  reference,
+  reference: decodeReference,
   fresh,
-  object: object({ kind: oneOf("object"), members: recordOf(template) }),
-  array: object({ kind: oneOf("array"), items: arrayOf(template) }),
+  object: object({ kind: oneOf("object"), members: recordOf(decodeTemplate) }),
+  array: object({ kind: oneOf("array"), items: arrayOf(decodeTemplate) }),
 });
 
-const templates = recordOf(template);
+const templates = recordOf(decodeTemplate);
 
-const call: Decoder<Call> = object(
+export const decodeCall: Decoder<Call> = object(
   { id: string, operation: string, path: templates, query: templates, header: templates, cookie: templates },
-  { body: object({ contentType: string, content: template }) },
+  { body: object({ contentType: string, content: decodeTemplate }) },
 );
 
 export const decodeSequence: Decoder<Sequence> = object({
   id: string,
   purpose: string,
-  calls: arrayOf(call),
+  calls: arrayOf(decodeCall),
 });
 
 const values = recordOf(anything);
@@ -91,13 +92,19 @@ const responseBody: Decoder<ResponseBody> = tagged<ResponseBody>("kind", {
   binary: object({ kind: oneOf("binary"), bytes: number }),
 });
 
-const response: Decoder<HttpResponse> = object({
-  kind: oneOf("response"),
-  status: number,
-  headers: recordOf(string),
-  body: responseBody,
-  redirects: number,
-});
+const only: Decoder<true> = (json, at) =>
+  json === true ? { ok: true, value: true } : mismatch(at, "true is expected");
+
+const response: Decoder<HttpResponse> = object(
+  {
+    kind: oneOf("response"),
+    status: number,
+    headers: recordOf(string),
+    body: responseBody,
+    redirects: number,
+  },
+  { refused: only },
+);
 
 const noResponse: Decoder<NoResponse> = object({
   kind: oneOf("none"),
@@ -117,7 +124,12 @@ const noResponse: Decoder<NoResponse> = object({
 
 const outcome: Decoder<Outcome> = tagged<Outcome>("kind", { response, none: noResponse });
 
-export const decodeExchange: Decoder<Exchange> = object({ call, request, outcome, milliseconds: number });
+export const decodeExchange: Decoder<Exchange> = object({
+  call: decodeCall,
+  request,
+  outcome,
+  milliseconds: number,
+});
 
 export const decodeTrace: Decoder<Trace> = object({
   sequence: decodeSequence,

@@ -37,6 +37,8 @@ export interface HttpResponse {
   readonly body: ResponseBody;
   /** How many redirects were followed to get here. */
   readonly redirects: number;
+  /** Its status is a success, but its body says that the call was refused, in the way this service says it. */
+  readonly refused?: true;
 }
 
 export type ResponseBody =

@@ -6,10 +6,11 @@ import type { Sequence } from "./call.js";
 import { decodeSequence, decodeTrace } from "./decode-record.js";
 import { describeReference } from "./describe-call.js";
 import type { Trace } from "./exchange.js";
+import { decodeFaultFile, type FaultFile } from "./fault-file.js";
 import { danglingReferences } from "./references.js";
 
 /**
- * Text to sequences and traces and back. A file may have been edited or made by something else: beyond its
+ * Text to sequences, traces and faults and back. A file may have been edited or made by something else: beyond its
  * form it is checked for what the executor relies on, that ids are unique and references lead backwards.
  */
 export function formatSequence(sequence: Sequence): string {
@@ -30,6 +31,23 @@ export function parseTrace(text: string, source?: string): Result<Trace> {
   const parsed = parse(text, decodeTrace, source);
   if (!parsed.ok) return parsed;
   return checked(parsed.value, sequenceProblems(parsed.value.sequence, source));
+}
+
+export function formatFaultFile(file: FaultFile): string {
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** One message is enough here: whoever reads it has not written the file, and will not mend it by hand. */
+export function parseFaultFile(text: string, source?: string): Result<FaultFile> {
+  const parsed = parse(text, decodeFaultFile, source);
+  const checkedFile = parsed.ok
+    ? checked(parsed.value, sequenceProblems(parsed.value.fault.sequence, source))
+    : parsed;
+  if (checkedFile.ok) return checkedFile;
+  const [first] = checkedFile.problems;
+  const hint = "Run the test again to write the file anew.";
+  const place = source === undefined ? {} : { source };
+  return failed(problem("fault-file-invalid", first?.message ?? "The file is damaged.", hint, place));
 }
 
 const SHOWN = 20;

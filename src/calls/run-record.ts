@@ -18,11 +18,19 @@ export interface RunRecord {
   /** Calls of the plan that were made; requests are all that went over the wire, with probing and clean-up. */
   readonly calls: number;
   readonly requests: number;
+  /** What of that was spent on making faults small. */
+  readonly shrinking: Shrinking;
   readonly milliseconds: number;
   /** Most severe first: ERR, then WARN, then NOTE. */
   readonly faults: readonly Fault[];
   readonly cleanup: Cleanup;
   readonly problems: readonly Problem[];
+}
+
+export interface Shrinking {
+  readonly faults: number;
+  readonly attempts: number;
+  readonly requests: number;
 }
 
 /** Transitions of the models, and what became of them. */
@@ -75,6 +83,21 @@ export interface Fault extends Finding {
   readonly count: number;
   /** Every operation at which it was seen. */
   readonly operations: readonly string[];
+  /** Other findings that turned out to have the same cause. */
+  readonly alsoShownAs?: readonly Pick<Finding, "key" | "message">[];
+  /** What making the sequence small came to; undefined where that was not tried. */
+  readonly shrunk?: Shrunk;
+  /** What it takes to judge the sequence again, in a form that only Piolet reads; undefined where that is unknown. */
+  readonly replay?: Json;
+  /** Where it was written to, by kind of file. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+export interface Shrunk {
+  /** Calls before. */
+  readonly from: number;
+  /** Sequences that were tried. */
+  readonly attempts: number;
 }
 
 export interface Cleanup {

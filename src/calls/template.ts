@@ -42,8 +42,11 @@ export interface Fresh {
   readonly schema?: Json;
   /** Where it is sent, as the user's generators name places: `POST /players#/name`. */
   readonly at?: string;
-  /** `slug`: letters, digits and hyphens only, for services that take nothing else in a name. */
-  readonly form?: "slug";
+  /**
+   * `slug`: letters, digits and hyphens only, for services that take nothing else in a name. `short`: a word and a
+   * small number, for people to read; it may be taken where another would not be, so no id is of this form.
+   */
+  readonly form?: "slug" | "short";
 }
 
 export function value(json: Json): Template {

@@ -7,6 +7,7 @@ import { findService, SERVICES } from "#services/list";
 import { startService } from "#services/service";
 import { authPath, documentPath, overlayPath } from "#services/service-files";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-code.js";
+import { withFaultFiles } from "./fault-files.js";
 import { printProblems } from "./print-problems.js";
 import { parseNumber } from "./settings.js";
 import type { Terminal } from "./terminal.js";
@@ -18,6 +19,8 @@ export interface DemoFlags {
   readonly serve?: boolean;
   readonly port?: string;
   readonly seed?: string;
+  readonly shrink?: boolean;
+  readonly reportDir?: string;
   readonly json?: boolean;
 }
 
@@ -65,9 +68,14 @@ export async function demo(
       filter: {},
       target: { ...(actors === undefined ? {} : { actors }) },
       ...(seed?.ok === true ? { seed: seed.value } : {}),
+      ...(flags.shrink === false ? { maxShrinks: 0 } : {}),
+      ...(flags.reportDir === undefined ? {} : { reportDir: flags.reportDir }),
     };
     const record = await runTest(api.value, settings, flags.json === true, terminal, version);
-    if (record.ok) return report(record.value, flags.json === true, terminal);
+    if (record.ok) {
+      const written = await withFaultFiles(record.value, settings, terminal);
+      return report(written, flags.json === true, terminal);
+    }
     printProblems(record.problems, terminal);
     return exitCodeOf(record.problems);
   } finally {

@@ -43,6 +43,7 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
 
   const json = () => new Option("--json", "print one JSON document on stdout; progress goes to stderr");
   const noColor = () => new Option("--no-color", "no colours (also NO_COLOR)");
+  const reportDir = () => new Option("--report-dir <folder>", "where faults are kept (default: .piolet)");
 
   documentOptions(program.command("inspect <spec>"))
     .description("what the document says: operations, resources, problems")
@@ -108,12 +109,46 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
   modelOptions(contractOptions(targetOptions(filterOptions(documentOptions(program.command("test <spec>"))))))
     .description("test the service: probe it, plan calls, run and judge them, clean up")
     .option("--max-steps <number>", "calls per tour through the model (default: 50)")
+    .option("-w, --workers <number>", "tours at a time, each on things of its own (default: 1)")
+    .option("--shard <i/n>", "only the i-th of n parts of the suite, for one of n machines")
+    .option("--walks <number>", "random walks through each model, besides the tours that cover it")
+    .addOption(
+      new Option("--walk-by <what>", "what random walks visit evenly (default: states)").choices([
+        "transitions",
+        "states",
+        "fsm",
+      ]),
+    )
+    .option("--dry-run", "plan only, send nothing, and say how many calls there would be")
+    .option("--max-shrinks <number>", "sequences to try per fault to make it small (default: 60)")
+    .option("--no-shrink", "leave faults as they were found")
+    .addOption(reportDir())
     .addOption(json())
     .addOption(noColor())
     .addHelpText("after", TEST_EXAMPLES)
     .action(async (spec: string, flags) => {
       const { test } = await import("./test.js");
       setExitCode(await test(spec, flags, terminal, world.version));
+    });
+
+  targetOptions(program.command("replay <fault>"))
+    .description("run a fault again, here or elsewhere, and say whether it still shows")
+    .option("--spec <spec>", "the OpenAPI document (default: the one that the fault was found with)")
+    .option(
+      "--overlay <file>",
+      "apply an OpenAPI Overlay (repeatable; default: those of that time)",
+      collect,
+      [],
+    )
+    .option("--allow-external-refs", "follow $refs outside the document's folder and over the network")
+    .option("--config <file>", "config file (default: piolet.config.* found upward)")
+    .addOption(reportDir())
+    .addOption(json())
+    .addOption(noColor())
+    .addHelpText("after", REPLAY_EXAMPLES)
+    .action(async (fault: string, flags) => {
+      const { replay } = await import("./replay.js");
+      setExitCode(await replay(fault, flags, terminal, world.version));
     });
 
   const protocol = program
@@ -152,6 +187,8 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
     .option("--serve", "only serve it, until interrupted")
     .option("--port <number>", "port to serve on (default: any free one)")
     .option("--seed <number>", "seed of the run")
+    .option("--no-shrink", "leave faults as they were found")
+    .addOption(reportDir())
     .addOption(json())
     .addOption(noColor())
     .addHelpText("after", DEMO_EXAMPLES)
@@ -260,6 +297,15 @@ Examples:
   piolet test openapi.yaml -u http://localhost:8080 --overlay contracts.yaml --size players=3
 
 Only things that the run created are changed, and they are deleted at the end.
+`;
+
+const REPLAY_EXAMPLES = `
+Examples:
+  piolet replay F1                                   of the last run, kept in .piolet/faults
+  piolet replay F1 --url http://localhost:9090       on another instance of the service
+  piolet replay faults/W2.json -H "Authorization: Bearer $TOKEN" --json
+
+Exit codes: 0 fixed, 1 still failing, 2 cannot tell or the file is unusable, 3 target not reachable.
 `;
 
 const DEMO_EXAMPLES = `

@@ -4,6 +4,7 @@ import { type Problem, problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
 import type { Config } from "#config/config";
 import { loadConfig } from "#config/load-config";
+import type { WalkChoice } from "#cover/walk-choice";
 import type { ClauseEntries } from "#glacier/clause-entries";
 import type { Actor } from "#http/actor";
 import { parseAuthFile } from "#http/auth-file";
@@ -12,7 +13,9 @@ import type { HeaderList } from "#http/headers";
 import { parseRateLimit } from "#http/rate-limit";
 import type { TargetOptions } from "#http/target-options";
 import type { OperationFilter } from "#openapi/select-operations";
+import type { Itinerary } from "#run/plan-walks";
 import { readOwnEntries } from "./own-entries.js";
+import { parseShard } from "./parse-shard.js";
 import type { Terminal } from "./terminal.js";
 
 /** The flags of `piolet test`, as commander gives them. */
@@ -41,6 +44,14 @@ export interface TestFlags extends OperationFilter {
   readonly refusals?: boolean;
   readonly maxStates?: string;
   readonly maxSteps?: string;
+  readonly workers?: string;
+  readonly shard?: string;
+  readonly walks?: string;
+  readonly walkBy?: WalkChoice;
+  readonly dryRun?: boolean;
+  readonly shrink?: boolean;
+  readonly maxShrinks?: string;
+  readonly reportDir?: string;
   readonly json?: boolean;
 }
 
@@ -54,7 +65,11 @@ export interface Settings {
   readonly maxTime?: number;
   readonly filter: OperationFilter;
   readonly model?: ModelWish;
-  readonly maxSteps?: number;
+  readonly itinerary?: Partial<Itinerary>;
+  /** Sequences that may be tried per fault to make it small; 0: none. */
+  readonly maxShrinks?: number;
+  /** Where faults are written to. */
+  readonly reportDir?: string;
   /** The clauses of the config file and of contract files. */
   readonly entries?: ClauseEntries;
   readonly target: Omit<TargetOptions, "url" | "version" | "api">;
@@ -109,6 +124,13 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
   const timeout = number("--request-timeout", flags.requestTimeout, config.requestTimeout, 0.001);
   const maxStates = number("--max-states", flags.maxStates, config.maxStates, 1);
   const maxSteps = number("--max-steps", flags.maxSteps, config.maxSteps, 1);
+  const workers = number("--workers", flags.workers, config.workers, 1);
+  const shard = flags.shard === undefined ? undefined : take(parseShard(flags.shard));
+  const count = number("--walks", flags.walks, config.walks, 0);
+  const walks = count === undefined ? undefined : { count, by: flags.walkBy ?? config.walkBy ?? "states" };
+  const mayShrink = flags.shrink !== false && config.shrink !== false;
+  const maxShrinks = mayShrink ? number("--max-shrinks", flags.maxShrinks, config.maxShrinks, 1) : 0;
+  const reportDir = flags.reportDir ?? config.reportDir;
   const size = flags.size ?? config.size;
   const proxy = flags.proxy ?? config.proxy;
   const url = flags.url ?? config.url;
@@ -120,7 +142,8 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
     overlays: [...(config.overlay ?? []), ...flags.overlay],
     allowExternalRefs: flags.allowExternalRefs ?? config.allowExternalRefs ?? false,
     filter: readFilter(flags, config),
-    ...given({ url, seed, maxTime, maxSteps, entries }),
+    ...given({ url, seed, maxTime, entries, maxShrinks, reportDir }),
+    itinerary: given({ maxSteps, workers, shard, walks }),
     model: {
       symmetry: flags.symmetry !== false && config.symmetry !== false,
       updates: flags.updates !== false && config.updates !== false,

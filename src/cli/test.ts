@@ -12,7 +12,9 @@ import { renderJson } from "#report/render-json";
 import { renderHead, renderResults, renderStage } from "#report/render-text";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { readGenerators } from "#values/generators";
+import { planDryRun, reportDryRun } from "./dry-run.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
+import { withFaultFiles } from "./fault-files.js";
 import { parseSizes } from "./model-sizes.js";
 import { printProblems, refuse } from "./print-problems.js";
 import { readSettings, type Settings, type TestFlags } from "./settings.js";
@@ -29,9 +31,14 @@ export async function test(
   if (!settings.ok) return refuse(settings.problems, flags.json === true, terminal);
   const loaded = await loadSelected(spec, settings.value, terminal);
   if (!loaded.ok) return refuse(loaded.problems, flags.json === true, terminal);
+  if (flags.dryRun === true) {
+    const plan = planDryRun(loaded.value, settings.value);
+    if (!plan.ok) return refuse(plan.problems, flags.json === true, terminal);
+    return reportDryRun(plan.value, flags.json === true, terminal);
+  }
   const record = await runTest(loaded.value, settings.value, flags.json === true, terminal, version);
   if (!record.ok) return refuse(record.problems, flags.json === true, terminal);
-  return report(record.value, flags.json === true, terminal);
+  return report(await withFaultFiles(record.value, settings.value, terminal), flags.json === true, terminal);
 }
 
 async function loadSelected(spec: string, settings: Settings, terminal: Terminal): Promise<Result<Api>> {
@@ -89,8 +96,9 @@ export async function runTest(
         seed: settings.seed ?? Math.floor(Math.random() * 10_000),
         generators: generators.value,
         model: { ...wish, sizes: sizes.value },
-        ...(settings.maxSteps === undefined ? {} : { maxSteps: settings.maxSteps }),
+        ...(settings.itinerary === undefined ? {} : { itinerary: settings.itinerary }),
         ...(settings.entries === undefined ? {} : { entries: settings.entries }),
+        ...(settings.maxShrinks === undefined ? {} : { maxShrinks: settings.maxShrinks }),
         accepted: new Set((settings.config.accept ?? []).map(({ key }) => key)),
         now: () => performance.now(),
         ...limit,

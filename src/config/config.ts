@@ -30,6 +30,16 @@ export interface Config extends OperationFilter {
   readonly refusals?: boolean;
   readonly maxStates?: number;
   readonly maxSteps?: number;
+  /** Tours at a time, each on things of its own. */
+  readonly workers?: number;
+  /** Random walks through each model besides the tours that cover it, and what they are balanced over. */
+  readonly walks?: number;
+  readonly walkBy?: "transitions" | "states" | "fsm";
+  /** Whether faults are made small, and how many sequences may be tried for each. */
+  readonly shrink?: boolean;
+  readonly maxShrinks?: number;
+  /** Where faults are written to. */
+  readonly reportDir?: string;
   readonly generators?: Readonly<Record<string, GeneratorEntry>>;
   /** Clauses beside those of the document, in GLACIER or as `{ use: name of a formula, … }`. */
   readonly contracts?: {
@@ -93,6 +103,12 @@ export const CONFIG_SCHEMA: Json = {
     refusals: { type: "boolean" },
     maxStates: count,
     maxSteps: count,
+    workers: count,
+    walks: { type: "integer", minimum: 0 },
+    walkBy: { enum: ["transitions", "states", "fsm"] },
+    shrink: { type: "boolean" },
+    maxShrinks: count,
+    reportDir: text,
     includePath: strings,
     excludePath: strings,
     includeMethod: strings,

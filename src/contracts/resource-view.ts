@@ -1,10 +1,10 @@
-import { parsePointer } from "#base/json-pointer";
 import type { ReferenceSource } from "#calls/template";
 import type { Api, Operation, Schema } from "#openapi/api";
 import { successSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { type Member, membersOf, typesOf } from "#openapi/schema-shape";
 import { ownList } from "#semantics/guess-rules";
+import { seenIdField } from "#semantics/id-fields";
 import { listPlace } from "#semantics/list-place";
 import type { Resource } from "#semantics/semantics";
 import { sameName } from "#semantics/singular";
@@ -69,8 +69,7 @@ export function viewOf(
  * `code` may be one, too, but only where the path parameter calls it that: otherwise it is just a name.
  */
 function idNames(resource: Resource, identity: ReferenceSource | undefined): readonly string[] {
-  const seen =
-    identity !== undefined && "pointer" in identity ? parsePointer(identity.pointer).slice(-1) : [];
+  const seen = seenIdField(identity);
   const { idParameter = "id" } = resource;
   const says = [
     idParameter,
@@ -82,7 +81,7 @@ function idNames(resource: Resource, identity: ReferenceSource | undefined): rea
     "uid",
   ];
   const sure = resource.idFields.filter((field) => says.some((name) => sameName(field, name)));
-  return [...new Set([...seen, ...sure])];
+  return [...new Set([...(seen === undefined ? [] : [seen]), ...sure])];
 }
 
 export function listViewOf(api: Api, operation: Operation, ids: readonly string[]): ListView | undefined {

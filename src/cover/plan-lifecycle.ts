@@ -1,11 +1,11 @@
 import { aNoun } from "#base/a-noun";
-import { parsePointer } from "#base/json-pointer";
 import { operationOf } from "#openapi/operation-of";
 import { chosenId } from "#semantics/chosen-id";
 import type { RecipeBook } from "#semantics/find-recipes";
+import { idFieldsOf } from "#semantics/id-fields";
 import { LIFE, VIEW } from "#semantics/life";
 import { plainRecipe } from "#semantics/plain-recipe";
-import { type CreateRecipe, callFromRecipe, type Made } from "#semantics/recipe";
+import { callFromRecipe, type Made } from "#semantics/recipe";
 import type { Resource } from "#semantics/semantics";
 import type { PlannedSequence } from "./planned-sequence.js";
 import { type Known, SequenceBuilder } from "./sequence-builder.js";
@@ -78,15 +78,9 @@ export function planLifecycle(
     `life of ${aNoun(resource.name)}`,
     `create, read, list, update and delete ${aNoun(resource.name)}`,
     {
-      resource: { ...resource, idFields: [...seenAs(recipe), ...resource.idFields] },
+      resource: { ...resource, idFields: idFieldsOf(resource, recipe.identity) },
       create: LIFE.create,
       other: LIFE.createOther,
     },
   );
-}
-
-/** The field that was seen to hold the id comes before those that may. */
-function seenAs({ identity }: CreateRecipe): readonly string[] {
-  const field = "pointer" in identity ? parsePointer(identity.pointer).at(-1) : undefined;
-  return field === undefined ? [] : [field];
 }

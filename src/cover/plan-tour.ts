@@ -1,6 +1,7 @@
 import type { Call } from "#calls/call";
 import type { Template } from "#calls/template";
-import type { Entry, WalkStep } from "#graph/follow-walk";
+import type { Entry } from "#graph/concrete-state";
+import type { WalkStep } from "#graph/follow-walk";
 import { describeCall } from "#graph/ground-call";
 import type { DerivedModel } from "#model/derived-model";
 import { operationOf } from "#openapi/operation-of";

@@ -5,8 +5,11 @@ import type { Walkable } from "#graph/shortest-ways";
 export type Choice =
   /** In proportion to whole-number weights; a transition of weight 0 is never taken. */
   | { readonly kind: "weighted"; readonly weight: (transition: number) => number }
-  /** Towards the state that was visited least, as QuickCheck's state machines do: no corner is forgotten. */
-  | { readonly kind: "balanced" };
+  /**
+   * Towards the state that was visited least, as QuickCheck's state machines do: no corner is forgotten. With
+   * `classOf`, visits of all states of one class count together.
+   */
+  | { readonly kind: "balanced"; readonly classOf?: ArrayLike<number> };
 
 /** A walk from the initial state; shorter than `steps` where it comes to a state that it cannot leave. */
 export function randomWalk(graph: Walkable, steps: number, choice: Choice, random: Random): number[] {
@@ -24,21 +27,27 @@ export function randomWalks(
 ): number[][] {
   const { initial, offsets, targets, stateCount } = graph;
   const visits = new Uint32Array(stateCount);
+  const classOf = (state: number): number =>
+    (choice.kind === "balanced" ? choice.classOf?.[state] : undefined) ?? state;
+  const visit = (state: number): void => {
+    const visited = classOf(state);
+    visits[visited] = (visits[visited] ?? 0) + 1;
+  };
   return Array.from({ length: count }, () => {
     const walk: number[] = [];
     let state = initial;
-    visits[state] = (visits[state] ?? 0) + 1;
+    visit(state);
     while (walk.length < steps) {
       const from = offsets[state] ?? 0;
       const to = offsets[state + 1] ?? 0;
       const chosen =
         choice.kind === "weighted"
           ? pickByWeight(from, to, choice.weight, random)
-          : pickLeast(from, to, (transition) => visits[targets[transition] ?? 0] ?? 0, random);
+          : pickLeast(from, to, (transition) => visits[classOf(targets[transition] ?? 0)] ?? 0, random);
       if (chosen === undefined) break;
       walk.push(chosen);
       state = targets[chosen] ?? 0;
-      visits[state] = (visits[state] ?? 0) + 1;
+      visit(state);
     }
     return walk;
   });

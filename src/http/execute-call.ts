@@ -1,7 +1,7 @@
 import type { Json } from "#base/json";
 import type { Call } from "#calls/call";
 import { describeReference } from "#calls/describe-call";
-import type { Exchange, NoResponseReason, Outcome, ResolvedInputs } from "#calls/exchange";
+import type { Exchange, HttpResponse, NoResponseReason, Outcome, ResolvedInputs } from "#calls/exchange";
 import { resolveCall } from "#calls/resolve-call";
 import type { Fresh } from "#calls/template";
 import type { Operation, OperationKey, Schemas } from "#openapi/api";
@@ -26,6 +26,8 @@ export interface CallContext {
   readonly signal?: AbortSignal;
   /** Sent although the budget is spent: what the run created must go. */
   readonly beyondBudget?: boolean;
+  /** Whether an answer with a success for its status says that the call was refused. */
+  readonly saysRefused?: (response: HttpResponse) => boolean;
 }
 
 /**
@@ -61,7 +63,11 @@ export async function executeCall(call: Call, context: CallContext): Promise<Exc
   const read =
     result.kind === "failure" ? result : await readAnswer(result, redirects, target.maxResponseBytes);
   const outcome: Outcome =
-    read.kind === "failure" ? { kind: "none", reason: read.reason, message: read.message } : read;
+    read.kind === "failure"
+      ? { kind: "none", reason: read.reason, message: read.message }
+      : context.saysRefused?.(read) === true
+        ? { ...read, refused: true }
+        : read;
   return filterExchange(
     {
       call,

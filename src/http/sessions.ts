@@ -34,6 +34,8 @@ export type Access =
 
 export interface Sessions {
   accessFor(actor: ActorName, security: readonly SecurityRequirement[]): Promise<Access>;
+  /** From now on this token is what the user would have given. */
+  useToken(token: string): void;
 }
 
 export interface SessionOptions {
@@ -58,7 +60,8 @@ interface Session {
 }
 
 export function createSessions(options: SessionOptions): Sessions {
-  const { clock, redactor, given, schemes } = options;
+  const { clock, redactor, schemes } = options;
+  let { given } = options;
   const sessions = new Map(options.actors.map((actor) => [actor.name, openSession(actor, options)]));
   const [first] = options.actors;
   const fallback: Session = (first && sessions.get(first.name)) ?? {
@@ -88,6 +91,9 @@ export function createSessions(options: SessionOptions): Sessions {
   };
 
   return {
+    useToken: (text) => {
+      given = { ...given, bearer: text, apiKey: text };
+    },
     accessFor: async (actor, security) => {
       if (actor === null) {
         return {

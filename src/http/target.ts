@@ -23,7 +23,11 @@ export interface Target {
   readonly redactor: Redactor;
   /** Requests sent so far, with logins, redirects and retries. */
   readonly requests: number;
+  /** Whether the user gave anything to be somebody by. */
+  readonly hasCredentials: boolean;
   send(request: BuiltRequest, options: SendOptions): Promise<Delivered>;
+  /** Makes calls, where no actor is named, as whoever holds this token: one that the service itself has given. */
+  useToken(token: string): void;
   close(): Promise<void>;
 }
 
@@ -139,7 +143,15 @@ export function openTarget(options: TargetOptions): Result<Target> {
     get requests() {
       return deliverer.requests;
     },
+    hasCredentials:
+      actors.length > 0 ||
+      Object.keys(credentials).length > 0 ||
+      headers.some(([name]) => isCredentialName(name)),
     send,
+    useToken: (token) => {
+      redactor.learn(token);
+      sessions.useToken(token);
+    },
     close: () => pools.close(),
   });
 }

@@ -13,7 +13,7 @@ export const createdIsReadable: Oracle = {
     if (step.exchange.call.id !== LIFE.readCreated || create === undefined || !succeeded(create)) return [];
     const { status } = step.response;
     // A 5xx is the server-error oracle's; 401 and 403 speak of rights, not of the thing.
-    if (isSuccess(status) || status >= 500 || status === 401 || status === 403) return [];
+    if (isSuccess(step.response) || status >= 500 || status === 401 || status === 403) return [];
     return [
       finding(createdIsReadable.id, step, {
         operation: create.call.operation,

@@ -20,7 +20,7 @@ export const deletedIsGone: Oracle = {
   judge: (step) => {
     const removal = earlier(step, LIFE.delete);
     if (step.exchange.call.id !== LIFE.readDeleted || removal === undefined || !succeeded(removal)) return [];
-    if (!isSuccess(step.response.status)) return [];
+    if (!isSuccess(step.response)) return [];
     return [describe(step, removal)];
   },
 };

@@ -37,7 +37,7 @@ export function thingIn(step: Step, exchange: Exchange | undefined, id: Json | u
 
 /** A success that carries nothing (204, an empty body, `null`): some services say "not here" this way. */
 export function isEmptySuccess(exchange: Exchange): boolean {
-  if (exchange.outcome.kind !== "response" || !isSuccess(exchange.outcome.status)) return false;
+  if (exchange.outcome.kind !== "response" || !isSuccess(exchange.outcome)) return false;
   const { body } = exchange.outcome;
   return body.kind === "empty" || (body.kind === "json" && body.value === null);
 }

@@ -12,7 +12,7 @@ export const listedWhileItLives: Oracle = {
   verdict: "ERR",
   source: "the lifecycle of a resource: list and item must agree",
   judge: (step) => {
-    if (!isSuccess(step.response.status)) return [];
+    if (!isSuccess(step.response)) return [];
     if (step.exchange.call.id === LIFE.listCreated) return judgeCreated(step);
     if (step.exchange.call.id === LIFE.listDeleted) return judgeDeleted(step);
     return [];
@@ -70,7 +70,7 @@ function judgeDeleted(step: Step) {
 
 function readDenies(step: Step): boolean {
   const read = earlier(step, LIFE.readDeleted);
-  return read?.outcome.kind === "response" && !isSuccess(read.outcome.status);
+  return read?.outcome.kind === "response" && !isSuccess(read.outcome);
 }
 
 function lists(step: Step, id: NonNullable<Step["subject"]>["id"]): boolean | undefined {

@@ -28,7 +28,7 @@ function compare(step: Step, write: Exchange | undefined): Finding[] {
   const baseline = step.before.findLast((exchange) => isReadOfOther(exchange));
   if (write === undefined || !succeeded(write) || baseline === undefined || !succeeded(baseline)) return [];
   const operation = write.call.operation;
-  if (!isSuccess(step.response.status)) {
+  if (!isSuccess(step.response)) {
     if (step.response.status !== 404 && step.response.status !== 410) return [];
     return [
       finding(othersUntouched.id, step, {

@@ -30,7 +30,7 @@ export const responseSchema: Oracle = {
       .map((error) => {
         const place = error.pointer === "" ? "the body" : error.pointer;
         return finding(responseSchema.id, step, {
-          verdict: isSuccess(response.status) && error.keyword !== "format" ? "ERR" : "WARN",
+          verdict: isSuccess(response) && error.keyword !== "format" ? "ERR" : "WARN",
           clause: `the body of ${response.status} satisfies its schema`,
           shape: `${response.status} ${error.keyword} ${error.pointer.replace(/\/\d+(?=\/|$)/g, "/*")}`,
           message: `${step.operation.key} answers ${response.status} with a body that breaks its schema: ${place} ${error.message}`,

@@ -1,7 +1,7 @@
 import type { Json } from "#base/json";
 import type { Exchange } from "#calls/exchange";
+import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { Fault, RunRecord } from "#calls/run-record";
-import { relevantExchanges } from "./relevant-exchanges.js";
 
 /** The document that `piolet test --json` prints. Its names are relied on by other programs. */
 export function renderJson(record: RunRecord): Json {
@@ -16,6 +16,7 @@ export function renderJson(record: RunRecord): Json {
     transitions: { ...record.transitions },
     calls: record.calls,
     requests: record.requests,
+    shrinking: { ...record.shrinking },
     seconds: Math.round(record.milliseconds) / 1000,
     seed: record.seed,
     faults: of("ERR"),
@@ -51,7 +52,9 @@ function renderFault(fault: Fault): Json {
     ...Object.fromEntries(SHOWN.map((name) => [name, fault[name]])),
     operations: [...fault.operations],
     calls: relevantExchanges(fault).map(renderCall),
-    files: {},
+    alsoShownAs: (fault.alsoShownAs ?? []).map((other) => ({ ...other })),
+    shrunk: fault.shrunk === undefined ? null : { ...fault.shrunk },
+    files: { ...fault.files },
   };
 }
 

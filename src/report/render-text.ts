@@ -1,7 +1,7 @@
 import { countOf } from "#base/count-of";
+import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
 import { type Paint, PLAIN } from "./paint.js";
-import { relevantExchanges } from "./relevant-exchanges.js";
 import { renderExchange } from "./render-exchange.js";
 
 type Head = Pick<RunRecord, "piolet" | "title" | "seed"> & {
@@ -41,6 +41,7 @@ export function renderResults(record: RunRecord, paint: Paint): string[] {
     ...renderNotes(record, paint),
     ...renderUntested(record, paint),
     ...renderLeftovers(record, paint),
+    ...renderStaleAccepts(record, paint),
     "",
     renderVerdict(record, paint),
   ];
@@ -48,9 +49,12 @@ export function renderResults(record: RunRecord, paint: Paint): string[] {
 
 function renderFault(fault: Fault, paint: Paint): string[] {
   const colour = fault.verdict === "ERR" ? paint.bad : paint.warn;
-  const calls = relevantExchanges(fault).map(
+  const shown = relevantExchanges(fault);
+  const calls = shown.map(
     (exchange, index) => `${String(index + 1).padStart(2)}. ${renderExchange(exchange)}`,
   );
+  const operations = shown.map(({ call }) => call.operation).join(", ");
+  const also = (fault.alsoShownAs ?? []).map(({ message }) => message);
   const seen =
     fault.tried > 1 ? `seen in ${fault.reproduced} of ${fault.tried} runs` : "seen once, in passing";
   const others = fault.operations.filter((operation) => operation !== fault.operation);
@@ -62,7 +66,17 @@ function renderFault(fault: Fault, paint: Paint): string[] {
     row("why", fault.why),
     ...calls.map((call, index) => row(index === 0 ? "calls" : "", call)),
     ...(others.length === 0 ? [] : [row("also at", others.join(", "))]),
+    ...also.map((message, index) => row(index === 0 ? "also as" : "", message)),
     row("", paint.dim(`${fault.oracle}; ${seen}${fault.count > 1 ? `; met ${fault.count} times` : ""}`)),
+    ...(fault.shrunk === undefined ? [] : [`     shrunk to ${countOf(shown.length, "call")}: ${operations}`]),
+    ...renderFiles(fault),
+  ];
+}
+
+function renderFiles({ id, files = {}, replay }: Fault): string[] {
+  if (files.json === undefined) return [];
+  return [
+    `     ${replay === undefined ? "" : `piolet replay ${id}      `}${Object.values(files).join("   ")}`,
   ];
 }
 
@@ -99,6 +113,13 @@ function renderLeftovers({ cleanup }: RunRecord, paint: Paint): string[] {
     ...rows,
     ...more,
   ];
+}
+
+function renderStaleAccepts({ problems }: RunRecord, paint: Paint): string[] {
+  const stale = problems.filter(({ code }) => code === "accept-stale");
+  if (stale.length === 0) return [];
+  const rows = stale.map(({ message }) => `     ${message}`);
+  return ["", ` ${paint.warn("Accepted, but not seen")}`, ...rows];
 }
 
 function renderVerdict(record: RunRecord, paint: Paint): string {

@@ -1,7 +1,7 @@
 import type { Json } from "#base/json";
 import type { Random } from "#base/random";
 import type { Call } from "#calls/call";
-import type { Exchange } from "#calls/exchange";
+import type { Exchange, HttpResponse } from "#calls/exchange";
 import type { Clause } from "#glacier/clause";
 import { executeCall } from "#http/execute-call";
 import type { Target } from "#http/target";
@@ -9,13 +9,14 @@ import { ORACLES } from "#judge/oracles";
 import type { ValidatorFor } from "#judge/validators";
 import type { Api, Schema } from "#openapi/api";
 import { operationsByKey } from "#openapi/operation-of";
+import { saysRefused } from "#semantics/refusal-sign";
 import type { Semantics } from "#semantics/semantics";
 import { compileValidator, type Validator } from "#values/compile-validator";
 import type { Generators } from "#values/generators";
 import { createDraft } from "./draft-values.js";
 import { createFreshValues } from "./fresh-values.js";
 import { Ledger } from "./ledger.js";
-import type { CaseRun, World } from "./world.js";
+import type { CaseRun, KnownOfService, World } from "./world.js";
 
 export interface WorldOptions {
   readonly api: Api;
@@ -33,14 +34,13 @@ export function createWorld(options: WorldOptions): World {
   const { api, semantics, target, random, runId, signal } = options;
   const operations = operationsByKey(api);
   const used = new Map<string, Json[]>();
-  const ledger = new Ledger();
   let cases = 0;
   const startCase: World["startCase"] = (name) => ({
     id: `${runId}-${++cases}`,
     fresh: createFreshValues(api.schemas, options.generators, random.derive(name), used),
   });
   const wait: World["wait"] = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-  const contextFor = (exchanges: readonly Exchange[], { id, fresh }: CaseRun) => ({
+  const contextFor = (exchanges: readonly Exchange[], { id, fresh }: CaseRun, known: KnownOfService) => ({
     target,
     operations,
     schemas: api.schemas,
@@ -48,29 +48,38 @@ export function createWorld(options: WorldOptions): World {
     runId,
     caseId: id,
     exchanges,
+    saysRefused: (response: HttpResponse) => saysRefused(known.refusals, response),
   });
-  const send: World["send"] = (call, exchanges, run) =>
-    executeCall(call, { ...contextFor(exchanges, run), ...(signal === undefined ? {} : { signal }) });
   // Neither a spent budget nor the end of the run's time is a reason to leave things behind.
-  const undo = (call: Call, run: CaseRun) =>
-    executeCall(call, { ...contextFor([], run), beyondBudget: true });
-  return {
+  const undo = (call: Call, run: CaseRun, known: KnownOfService) =>
+    executeCall(call, { ...contextFor([], run, known), beyondBudget: true });
+  const draft = createDraft(api, options.generators);
+  const validatorFor = createValidatorFor(api);
+  const withBooks = (ledger: Ledger, known: KnownOfService): World => ({
     api,
-    semantics,
+    semantics: known.semantics,
     random,
-    draft: createDraft(api, options.generators),
-    send,
+    draft,
+    send: (call, exchanges, run) =>
+      executeCall(call, {
+        ...contextFor(exchanges, run, known),
+        ...(signal === undefined ? {} : { signal }),
+      }),
     startCase,
     oracles: ORACLES,
-    clauses: options.clauses,
-    validatorFor: createValidatorFor(api),
+    clauses: known.clauses,
+    validatorFor,
     ledger,
+    knowing: (more) => withBooks(ledger, { ...known, ...more }),
+    useToken: (token) => target.useToken(token),
+    apart: () => withBooks(ledger.branch(), known),
     cleanUp: () => {
       const run = startCase("clean up");
-      return ledger.cleanUp((call) => undo(call, run), wait);
+      return ledger.cleanUp((call) => undo(call, run, known), wait);
     },
     wait,
-  };
+  });
+  return withBooks(new Ledger(), { semantics, clauses: options.clauses, refusals: [] });
 }
 
 function createValidatorFor(api: Api): ValidatorFor {

@@ -8,6 +8,7 @@ const CONFIRMATIONS = 2;
 /** Findings with one key are one fault. What is new is confirmed by running its sequence again. */
 export class FaultBook {
   readonly #faults = new Map<string, Fault>();
+  readonly #witnesses = new Map<string, SequenceResult>();
 
   get faults(): readonly Fault[] {
     return [...this.#faults.values()];
@@ -15,6 +16,11 @@ export class FaultBook {
 
   get errors(): readonly Fault[] {
     return this.faults.filter(({ verdict }) => verdict === "ERR");
+  }
+
+  /** The run in which a fault showed first. */
+  witnessOf(key: string): SequenceResult | undefined {
+    return this.#witnesses.get(key);
   }
 
   has(key: string): boolean {
@@ -40,7 +46,16 @@ export class FaultBook {
     const serious = unknown.some((finding) => finding.verdict !== "NOTE");
     const repeated: SequenceResult[] = [];
     for (let turn = 1; turn < CONFIRMATIONS && serious; turn++) repeated.push(await again(turn));
-    for (const finding of unknown) this.#faults.set(finding.key, faultFrom(finding, result, repeated));
+    for (const finding of unknown) {
+      // Somebody else may have found it meanwhile.
+      const known = this.#faults.get(finding.key);
+      if (known !== undefined) {
+        this.#faults.set(known.key, seenAgain(known, finding.operation));
+        continue;
+      }
+      this.#faults.set(finding.key, faultFrom(finding, result, repeated));
+      this.#witnesses.set(finding.key, result);
+    }
   }
 }
 

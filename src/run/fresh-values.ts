@@ -5,6 +5,7 @@ import type { Schema, Schemas } from "#openapi/api";
 import { compileValidator } from "#values/compile-validator";
 import { freshValue } from "#values/fresh-value";
 import type { Generators } from "#values/generators";
+import { shortValue } from "#values/short-value";
 import type { FreshValues } from "./world.js";
 
 /**
@@ -26,7 +27,10 @@ export function createFreshValues(
     const avoid = used.get(field) ?? [];
     const schema = (fresh.schema ?? true) as Schema;
     const place = { schemas, generators, operation, fragment, name: field };
-    const found = freshValue(schema, { ...place, avoid, random: random.derive(fresh.name) });
+    const own = { ...place, avoid, random: random.derive(fresh.name) };
+    // A user's generator knows better what a readable value is.
+    const short = fresh.form === "short" && generators.isEmpty ? shortValue(schema, own) : undefined;
+    const found = short ?? freshValue(schema, own);
     const value = formed(found ?? fresh.sample, fresh.form, schema, schemas);
     used.set(field, [...avoid.slice(-MEMORY), value]);
     drawn.set(fresh.name, value);
@@ -38,7 +42,7 @@ export function createFreshValues(
 const MEMORY = 200;
 
 function formed(value: Json, form: Fresh["form"], schema: Schema, schemas: Schemas): Json {
-  if (form === undefined || typeof value !== "string") return value;
+  if (form !== "slug" || typeof value !== "string") return value;
   const slug = value
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")

@@ -36,7 +36,7 @@ export function judgeOutcome(
   if (outcome.kind === "none" || outcome.status >= 500) return undefined;
   // A precondition that the model knows nothing of explains the refusal.
   if (requires === "false" && outcome.status >= 400) return undefined;
-  const accepted = isSuccess(outcome.status);
+  const accepted = isSuccess(outcome);
   const situation = situationOf(step, before);
   const acceptedBefore = answered.get(situation) === true;
   if (!answered.has(situation)) answered.set(situation, accepted);
@@ -49,7 +49,7 @@ export function judgeOutcome(
 /** Whether the answer is of the kind that the model says. */
 export function isAsPredicted(step: TourStep, { outcome }: Exchange): boolean {
   if (outcome.kind === "none" || outcome.status >= 500) return false;
-  return isSuccess(outcome.status) === (step.expects === "success");
+  return isSuccess(outcome) === (step.expects === "success");
 }
 
 /** What can matter to the answer: what the call refers to, and what else refers to that. */

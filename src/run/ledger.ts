@@ -21,6 +21,19 @@ export class Ledger {
   #deleted = 0;
   #slow = false;
   readonly #left: { resource: string; id: Json; reason: string }[] = [];
+  readonly #branches: Ledger[] = [];
+  readonly #trunk: Ledger | undefined;
+
+  constructor(trunk?: Ledger) {
+    this.#trunk = trunk;
+  }
+
+  /** Books of their own for a sequence that runs beside others: it cleans up what is its own, and nothing else. */
+  branch(): Ledger {
+    const branch = new Ledger(this);
+    this.#branches.push(branch);
+    return branch;
+  }
 
   add(thing: OwnThing): void {
     if (!this.#things.some((known) => isSame(known, thing))) this.#things.push(thing);
@@ -28,11 +41,12 @@ export class Ledger {
 
   /** The service is slow to show what it has: that a thing is not there may only mean not yet. */
   bePatient(): void {
-    this.#slow = true;
+    if (this.#trunk === undefined) this.#slow = true;
+    else this.#trunk.bePatient();
   }
 
   get isPatient(): boolean {
-    return this.#slow;
+    return this.#trunk?.isPatient ?? this.#slow;
   }
 
   /** Something was created that cannot be named, and so not deleted. */
@@ -55,7 +69,7 @@ export class Ledger {
     send: (call: Call) => Promise<Exchange>,
     wait: (milliseconds: number) => Promise<void>,
   ): Promise<void> {
-    if (this.#slow && this.#things.length > 0) await wait(SLOW);
+    if (this.isPatient && this.#things.length > 0) await wait(SLOW);
     let open = this.#things.reverse();
     this.#things = [];
     for (let helped = true; helped && open.length > 0; ) {
@@ -77,7 +91,11 @@ export class Ledger {
   }
 
   summary(): Cleanup {
-    return { deleted: this.#deleted, left: this.#left };
+    const branches = this.#branches.map((branch) => branch.summary());
+    return {
+      deleted: branches.reduce((sum, { deleted }) => sum + deleted, this.#deleted),
+      left: [...this.#left, ...branches.flatMap(({ left }) => left)],
+    };
   }
 }
 
@@ -89,7 +107,7 @@ async function remove(undo: Call, send: (call: Call) => Promise<Exchange>): Prom
   const exchange = await send(undo);
   if (exchange.outcome.kind === "none") return exchange.outcome.message;
   const { status } = exchange.outcome;
-  return isSuccess(status) || status === 404 || status === 410 ? undefined : whyRefused(exchange);
+  return isSuccess(exchange.outcome) || status === 404 || status === 410 ? undefined : whyRefused(exchange);
 }
 
 function isSame(a: Pick<OwnThing, "resource" | "id">, b: Pick<OwnThing, "resource" | "id">): boolean {

@@ -3,10 +3,9 @@ import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import type { Fault, OperationRecord, RunRecord, TransitionCounts, Verdicts } from "#calls/run-record";
 import type { PlannedSequence } from "#cover/planned-sequence";
-import { undoRestores } from "#judge/undo-restores";
 import type { OperationKey } from "#openapi/api";
 import { whyRefused } from "#semantics/read-refusal";
-import { numbered, seenAgain } from "./fault-book.js";
+import { numbered } from "./fault-book.js";
 import type { Learned } from "./learn-recipes.js";
 import type { SequenceResult } from "./run-sequence.js";
 import type { WalkResult } from "./run-tours.js";
@@ -23,6 +22,7 @@ export interface Happened {
   readonly walks: readonly WalkResult[];
   /** Why operations are not called. */
   readonly skipped: ReadonlyMap<OperationKey, string>;
+  /** One per cause. */
   readonly faults: readonly Fault[];
   /** Findings to leave out, by key. */
   readonly accepted: ReadonlySet<string>;
@@ -36,9 +36,15 @@ export function recordRun(happened: Happened): Counted {
   const sequences = happened.sequences.map(({ planned, runs }) => callsOf(planned, runs, accepted));
   // What a tour did not get to was planned again, or is counted as unreached.
   const toured = walks.flatMap(({ tours }) =>
-    tours.flatMap((tour) => callsOf(tour.planned, [tour], accepted).made),
+    tours.flatMap((tour) => {
+      const calls = callsOf(tour.planned, [tour], accepted).made;
+      return calls.map((call) => ({ ...call, isStep: tour.planned.steps.has(call.call.id) }));
+    }),
   );
-  const made = [...sequences.flatMap((calls) => calls.made), ...toured];
+  const lived = sequences.flatMap((calls) => calls.made);
+  const made = [...lived, ...toured];
+  // What prepares a tour is no call of the plan: how much of it is needed depends on what was learned.
+  const counted = [...lived, ...toured.filter(({ isStep }) => isStep)];
   const notMade = sequences.flatMap((calls) => calls.notMade);
   const whyNotCalled = (key: string): string =>
     learned.book.failures.get(key) ??
@@ -58,7 +64,7 @@ export function recordRun(happened: Happened): Counted {
       ...(untested === undefined ? {} : { reason: untested }),
     };
   });
-  const count = (wanted: keyof Verdicts) => made.filter(({ verdict }) => verdict === wanted).length;
+  const count = (wanted: keyof Verdicts) => counted.filter(({ verdict }) => verdict === wanted).length;
   const planned = new Set([...made, ...notMade].map(({ call }) => call.operation));
   const unplanned = operations.filter(({ key }) => !planned.has(key));
   const transitions = countTransitions(walks);
@@ -71,10 +77,8 @@ export function recordRun(happened: Happened): Counted {
       NOT_TESTED: notMade.length + unplanned.length + transitions.unreached,
     },
     transitions,
-    calls: made.length,
-    faults: numbered(
-      withoutTraces(mergeFaults(happened.faults, learned.faults)).filter(({ key }) => !accepted.has(key)),
-    ),
+    calls: counted.length,
+    faults: numbered(happened.faults.filter(({ key }) => !accepted.has(key))),
     cleanup: world.ledger.summary(),
   };
 }
@@ -82,7 +86,7 @@ export function recordRun(happened: Happened): Counted {
 function countTransitions(walks: readonly WalkResult[]): TransitionCounts {
   const sum = (count: (walk: WalkResult) => number) => walks.reduce((total, walk) => total + count(walk), 0);
   return {
-    total: sum(({ model }) => model.graph.transitionCount),
+    total: sum(({ total }) => total),
     covered: sum(({ covered }) => covered),
     failed: sum(({ failed }) => failed.size),
     unreached: sum(({ unreached }) => unreached.size),
@@ -131,24 +135,6 @@ function onlyRefused(calls: readonly MadeCall[]): string | undefined {
   return first !== undefined && calls.every(refused)
     ? `every call was refused: ${whyRefused(first.exchange)}`
     : undefined;
-}
-
-/** What the suite saw was confirmed, so it stands before what probing saw in passing. */
-function mergeFaults(confirmed: readonly Fault[], passing: readonly Fault[]): readonly Fault[] {
-  const merged = new Map(confirmed.map((fault) => [fault.key, fault]));
-  for (const fault of passing) {
-    const known = merged.get(fault.key);
-    merged.set(fault.key, known === undefined ? fault : fault.operations.reduce(seenAgain, known));
-  }
-  return [...merged.values()];
-}
-
-/** What a delete is known to get wrong leaves traces around it: those are no second cause. */
-function withoutTraces(faults: readonly Fault[]): readonly Fault[] {
-  const isTrace = ({ oracle, operation }: Fault) =>
-    oracle === undoRestores.id &&
-    faults.some((other) => other.verdict === "ERR" && other.operation === operation);
-  return faults.filter((fault) => !isTrace(fault));
 }
 
 function verdictOf(findings: readonly Finding[]): "OK" | "WARN" | "ERR" {

@@ -15,6 +15,7 @@ import { Frame } from "./frame.js";
 import { CONTRACT, ContractJudge } from "./judge-contract.js";
 import { judgeExchange } from "./judge-exchange.js";
 import { ANSWER, isAsPredicted, judgeOutcome } from "./judge-outcome.js";
+import { OwnView } from "./own-view.js";
 import {
   callAndJudge,
   keepBooks,
@@ -42,7 +43,9 @@ export interface TourKnowledge extends Knowledge {
   /** All clauses: the user's and the generated ones. */
   readonly clauses: readonly Clause[];
   /** Whether what was read for one clause serves the others. Default: yes. */
-  readonly shared?: boolean;
+  readonly sharesReads?: boolean;
+  /** Other sequences run at the same time: only what is its own is held against a tour. */
+  readonly besideOthers?: boolean;
 }
 
 /**
@@ -66,12 +69,18 @@ export async function runTour(
   const answered = new Map<string, boolean>();
   const frame = new Frame(knowledge, run);
   const looks: Exchange[] = [];
+  const own = knowledge.besideOthers === true ? new OwnView(tour, knowledge) : undefined;
   const look = async (call: Call) => {
     const seen = await world.send(call, [], run);
     looks.push(seen);
-    return seen;
+    return own?.restrict(seen) ?? seen;
   };
-  const contract = new ContractJudge(world.api, clauses, look, undefined, knowledge.shared ?? true);
+  const send: World["send"] = async (call, earlier, during) => {
+    const exchange = await world.send(call, earlier, during);
+    own?.note([...earlier, exchange]);
+    return exchange;
+  };
+  const contract = new ContractJudge(world.api, clauses, look, undefined, knowledge.sharesReads ?? true);
   let things: readonly Thing[] = [];
   let stopped: Stop | undefined;
   let failed: TourResult["failed"];
@@ -79,7 +88,7 @@ export async function runTour(
     const around: Surroundings = {
       planned: tour,
       before: exchanges,
-      world,
+      world: { ...world, send },
       run,
       patience,
       mustWork: tour.steps.get(call.id)?.expects === "success",

@@ -1,7 +1,6 @@
 import { countOf } from "#base/count-of";
 import { type Finding, isAboutState } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
-import { coverGraph } from "#cover/cover-graph";
 import { GreedyPlanner } from "#cover/greedy-planner";
 import { planTour } from "#cover/plan-tour";
 import type { PlannedTour } from "#cover/tour";
@@ -10,6 +9,7 @@ import type { Graph } from "#graph/graph";
 import { transitionAt } from "#graph/ground-call";
 import type { DerivedModel } from "#model/derived-model";
 import type { FaultBook } from "./fault-book.js";
+import { type Itinerary, type PlannedWalk, type PlannedWalks, planWalks, walkName } from "./plan-walks.js";
 import { BRIEF, PATIENT, type Patience } from "./run-sequence.js";
 import { runTour, type TourKnowledge, type TourResult } from "./run-tour.js";
 import { silenceAtEnd, withFreeIds } from "./with-free-ids.js";
@@ -24,6 +24,8 @@ export interface WalkResult {
   readonly model: ExploredModel;
   readonly tours: readonly TourResult[];
   readonly covered: number;
+  /** Transitions that are to be walked here: all, or those of one shard. */
+  readonly total: number;
   /** Transitions that went another way or could not be tried, with the reason. */
   readonly failed: ReadonlyMap<number, string>;
   /** Transitions that no way leads to any more, or that the run did not get to. */
@@ -31,9 +33,8 @@ export interface WalkResult {
   readonly lostContact: boolean;
 }
 
-export interface WalkOptions {
+export interface WalkOptions extends Itinerary {
   readonly name: string;
-  readonly maxSteps: number;
   readonly onTour: (covered: number) => void;
 }
 
@@ -48,16 +49,16 @@ export async function walkModels(
   models: readonly ExploredModel[],
   knowledge: TourKnowledge,
   book: FaultBook,
-  options: { maxSteps: number; onProgress: (text: string) => void },
+  options: Itinerary & { onProgress: (text: string) => void },
 ): Promise<readonly WalkResult[]> {
   const walks: WalkResult[] = [];
   const total = models.reduce((sum, { graph }) => sum + graph.transitionCount, 0);
   for (const [index, model] of models.entries()) {
     const before = walks.reduce((sum, { covered }) => sum + covered, 0);
-    const name = models.length === 1 ? "model" : `model ${index + 1}`;
+    const name = walkName(index, models.length);
     const onTour = (covered: number) =>
       options.onProgress(`${before + covered} of ${countOf(total, "transition")}`);
-    const walk = await walkModel(model, knowledge, book, { name, maxSteps: options.maxSteps, onTour });
+    const walk = await walkModel(model, knowledge, book, { ...options, name, onTour });
     walks.push(walk);
     if (walk.lostContact) break;
   }
@@ -83,6 +84,7 @@ class Walk {
   readonly #failed = new Map<number, string>();
   readonly #failures = new Map<string, number>();
   readonly #before: readonly Fault[];
+  readonly #planned: PlannedWalks;
   #lostContact = false;
   /** The run's budget of requests or time is used up. */
   #isSpent = false;
@@ -97,32 +99,45 @@ class Walk {
     this.#before = book.errors.filter(isAboutState);
     this.#covered = new Uint8Array(transitionCount);
     this.#broken = new Uint8Array(transitionCount);
+    const random = knowledge.world.random.derive(`walks of ${options.name}`);
+    this.#planned = planWalks(model.graph, options, random);
   }
 
   async run(): Promise<void> {
-    const { graph } = this.model;
-    // The cheapest cover first. What faults leave of it is then planned step by step.
-    const { tours } = coverGraph(graph, { maxSteps: this.options.maxSteps });
-    for (let index = 0; index < tours.count && this.#mayGoOn(); index++) await this.#walk(tours.tour(index));
-    while (this.#mayGoOn()) {
-      const tour = this.#nextTour();
-      if (tour.length === 0) break;
-      await this.#walk(tour);
+    const { walks, last } = this.#planned;
+    let next = 0;
+    const work = async () => {
+      while (next < walks.length && this.#mayGoOn()) {
+        const walk = walks[next++];
+        if (walk !== undefined) await this.#walk(walk);
+      }
+    };
+    await Promise.all(Array.from({ length: this.options.workers }, work));
+    // What faults have left of the cover is planned step by step.
+    for (let number = last + 1; this.#mayGoOn(); number++) {
+      const transitions = this.#nextTour();
+      if (transitions.length === 0) break;
+      await this.#walk({ transitions, number, isRandom: false });
     }
   }
 
   result(): WalkResult {
     const unreached = new Map<number, string>();
     const reason = this.#mayGoOn() ? "only ways that failed lead to it" : "the walk was given up before it";
+    const { elsewhere } = this.#planned;
+    const isOwn = (transition: number) => elsewhere[transition] === 0;
     for (const [transition, covered] of this.#covered.entries()) {
-      if (covered === 0 && !this.#failed.has(transition)) unreached.set(transition, reason);
+      if (covered === 0 && isOwn(transition) && !this.#failed.has(transition))
+        unreached.set(transition, reason);
     }
-    const { transitionCount } = this.model.graph;
+    const failed = new Map([...this.#failed].filter(([transition]) => isOwn(transition)));
+    const total = elsewhere.reduce((sum, one) => sum + 1 - one, 0);
     return {
       model: this.model,
       tours: this.#tours,
-      covered: transitionCount - unreached.size - this.#failed.size,
-      failed: this.#failed,
+      total,
+      covered: total - unreached.size - failed.size,
+      failed,
       unreached,
       lostContact: this.#lostContact,
     };
@@ -136,17 +151,18 @@ class Walk {
     );
   }
 
-  /** Up to the first transition that is known to fail; nothing where no step of it would be new. */
-  async #walk(transitions: ArrayLike<number>): Promise<void> {
+  /** Up to the first transition that is known to fail; nothing where no step would be new, nor any history. */
+  async #walk({ transitions, number, isRandom }: PlannedWalk): Promise<void> {
     const all = Array.from(transitions);
     const end = all.findIndex((transition) => this.#broken[transition] === 1);
     const open = end < 0 ? all : all.slice(0, end);
-    const wanted = open.find((transition) => this.#covered[transition] === 0);
+    const wanted =
+      open.find((transition) => this.#covered[transition] === 0) ?? (isRandom ? open[0] : undefined);
     if (wanted === undefined) return;
     const { name } = this.options;
     const steps = followWalk(this.model.graph, open);
     const plan = { ...this.knowledge, known: this.knowledge.world, derived: this.model.derived };
-    const tour = planTour(plan, `${name}, tour ${this.#tours.length + 1}`, steps);
+    const tour = planTour(plan, `${name}, tour ${number}`, steps);
     for (const [transition, reason] of tour.skipped) this.#breakOff(transition, reason);
     const result = await this.#run(tour, "run", PATIENT);
     this.#tours.push(result);
@@ -166,8 +182,10 @@ class Walk {
   }
 
   #run(tour: PlannedTour, name: string, patience: Patience): Promise<TourResult> {
-    return withFreeIds(this.knowledge.world, `${tour.sequence.id} ${name}`, (id) =>
-      runTour(tour, this.knowledge, id, patience, (key) => this.book.has(key)),
+    const world = this.knowledge.world.apart();
+    const knowledge = { ...this.knowledge, world, besideOthers: this.options.workers > 1 };
+    return withFreeIds(world, `${tour.sequence.id} ${name}`, (id) =>
+      runTour(tour, knowledge, id, patience, (key) => this.book.has(key)),
     );
   }
 
@@ -181,8 +199,8 @@ class Walk {
   #fail(result: TourResult, { transition, reason }: { transition: number; reason: string }): void {
     this.#breakOff(transition, reason);
     const silence = silenceAtEnd(result);
-    this.#lostContact = silence === "unreachable";
-    this.#isSpent = silence === "cancelled";
+    this.#lostContact ||= silence === "unreachable";
+    this.#isSpent ||= silence === "cancelled";
     const key = result.findings.findLast(isAboutState)?.key;
     const { action } = transitionAt(this.model.graph, transition).call;
     const cause = `${action.name} ${key ?? reason}`;
@@ -203,7 +221,8 @@ class Walk {
   }
 
   #nextTour(): number[] {
-    const tried = { covered: this.#covered, broken: this.#broken };
+    const covered = this.#covered.map((one, transition) => one | (this.#planned.elsewhere[transition] ?? 0));
+    const tried = { covered, broken: this.#broken };
     const planner = new GreedyPlanner(this.model.graph, this.options.maxSteps, tried);
     const tour: number[] = [];
     for (let step = planner.next(); typeof step === "number"; step = planner.next()) {

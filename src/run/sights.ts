@@ -1,5 +1,4 @@
 import type { Json } from "#base/json";
-import { parsePointer } from "#base/json-pointer";
 import type { Exchange, Outcome, ResolvedInputs } from "#calls/exchange";
 import { mapInputs } from "#calls/map-inputs";
 import { resolveCall } from "#calls/resolve-call";
@@ -12,6 +11,7 @@ import type { Operation } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { showsSomething } from "#semantics/find-identity";
 import type { RecipeBook } from "#semantics/find-recipes";
+import { idFieldsOf } from "#semantics/id-fields";
 import { hasId, listItems, looksPaged } from "#semantics/list-items";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { SELF } from "#semantics/recipe";
@@ -73,12 +73,8 @@ export class Sights {
     return listItems(body);
   }
 
-  /** The names that the id has in a body: the one that was seen first. */
   idFields(resource: Resource): readonly string[] {
-    const identity = this.knowledge.book.creates.get(resource.name)?.identity;
-    const seen =
-      identity !== undefined && "pointer" in identity ? parsePointer(identity.pointer).at(-1) : undefined;
-    return seen === undefined ? resource.idFields : [seen, ...resource.idFields];
+    return idFieldsOf(resource, this.knowledge.book.creates.get(resource.name)?.identity);
   }
 
   async #inList(resource: Resource, thing: Thing, id: Json): Promise<Sight | undefined> {
@@ -104,7 +100,7 @@ export class Sights {
     const outcome = await this.#look(read, resource, thing.ids);
     if (outcome?.kind !== "response") return undefined;
     if (outcome.status === 404 || outcome.status === 410) return { shown: false, by: read, whole: true };
-    if (!isSuccess(outcome.status)) return undefined;
+    if (!isSuccess(outcome)) return undefined;
     // Some services say "not here" with nothing in a success.
     if (!showsSomething({ outcome })) return { shown: false, by: read, whole: true };
     const item = jsonOf(outcome);
@@ -145,7 +141,6 @@ function readRequest(operation: Operation, inputs: ResolvedInputs): ReadRequest 
 }
 
 function jsonOf(outcome: Outcome | undefined): Json | undefined {
-  if (outcome?.kind !== "response" || !isSuccess(outcome.status) || outcome.body.kind !== "json")
-    return undefined;
+  if (outcome?.kind !== "response" || !isSuccess(outcome) || outcome.body.kind !== "json") return undefined;
   return outcome.body.value;
 }

@@ -1,4 +1,5 @@
 import { countOf } from "#base/count-of";
+import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { RunRecord, StageRecord } from "#calls/run-record";
 import type { CompleteContract } from "#contracts/complete-contract";
 import type { PlannedSequence } from "#cover/planned-sequence";
@@ -8,6 +9,7 @@ import type { Learned } from "./learn-recipes.js";
 import type { Modelled } from "./model-for-run.js";
 import type { Contract } from "./read-contract.js";
 import type { ExploredModel, WalkResult } from "./run-tours.js";
+import type { ShrunkFaults } from "./shrink-faults.js";
 
 /** What each stage came to, in a line. */
 export function describeLearned(
@@ -62,7 +64,7 @@ export function describeCover(
   walks: readonly WalkResult[],
   visits: readonly PlannedSequence[],
 ): StageRecord {
-  const total = walks.reduce((sum, { model }) => sum + model.graph.transitionCount, 0);
+  const total = walks.reduce((sum, walk) => sum + walk.total, 0);
   const covered = walks.reduce((sum, walk) => sum + walk.covered, 0);
   const tours = walks.reduce((sum, walk) => sum + walk.tours.length, 0);
   const share = total === 0 ? 0 : Math.floor((covered / total) * 100);
@@ -72,6 +74,18 @@ export function describeCover(
     summary:
       total === 0 ? "no model to walk through" : `${share} % of transitions in ${countOf(tours, "tour")}`,
     cost: `${countOf(lives.length, "lifecycle")}, ${countOf(visits.length, "visit")}`,
+  };
+}
+
+export function describeShrinking({ faults, shrinking }: ShrunkFaults): StageRecord {
+  const small = faults.filter(({ shrunk }) => shrunk !== undefined);
+  const before = small.reduce((sum, { shrunk }) => sum + (shrunk?.from ?? 0), 0);
+  const after = small.reduce((sum, fault) => sum + relevantExchanges(fault).length, 0);
+  return {
+    name: "shrink",
+    ok: true,
+    summary: `${countOf(small.length, "finding")}: ${countOf(before, "call")} to ${after}`,
+    cost: `${countOf(shrinking.attempts, "attempt")}, ${countOf(shrinking.requests, "request")}`,
   };
 }
 

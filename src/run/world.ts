@@ -6,6 +6,8 @@ import type { Clause } from "#glacier/clause";
 import type { Oracle } from "#judge/oracle";
 import type { ValidatorFor } from "#judge/validators";
 import type { Probe } from "#semantics/probe";
+import type { RefusalSign } from "#semantics/refusal-sign";
+import type { Semantics } from "#semantics/semantics";
 import type { Trial } from "./judge-contract.js";
 import type { Ledger } from "./ledger.js";
 
@@ -21,9 +23,23 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
   readonly trial?: Trial;
   readonly validatorFor: ValidatorFor;
   readonly ledger: Ledger;
+  /** The same world with more known of it; books and values go on. */
+  readonly knowing: (more: Partial<KnownOfService>) => World;
+  /** From now on calls are made as whoever holds this token. */
+  readonly useToken: (token: string) => void;
+  /** The same world with books of its own: what is created there is cleaned up there. */
+  readonly apart: () => World;
   /** Deletes what the run created and still has. */
   readonly cleanUp: () => Promise<void>;
   readonly wait: (milliseconds: number) => Promise<void>;
+}
+
+/** What is learned while a run goes on, and counts from then on. */
+export interface KnownOfService {
+  readonly semantics: Semantics;
+  readonly clauses: readonly Clause[];
+  /** How the service says no with a success for its status. */
+  readonly refusals: readonly RefusalSign[];
 }
 
 export interface CaseRun {

@@ -1,6 +1,7 @@
 import { isArray, isObject, type Json } from "#base/json";
 import { formatPointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
+import { isSuccess } from "#calls/succeeded";
 import { operationOf } from "#openapi/operation-of";
 import { listItems } from "./list-items.js";
 import { plainRecipe } from "./plain-recipe.js";
@@ -23,7 +24,7 @@ export async function findExisting(
   const recipe = plainRecipe(probe, operationOf(probe.api, list), resource);
   const exchange = await probe.send(callFromRecipe(`find ${resource.name}`, recipe, made), exchanges);
   exchanges.push(exchange);
-  if (exchange.outcome.kind !== "response" || exchange.outcome.status >= 300) return undefined;
+  if (exchange.outcome.kind !== "response" || !isSuccess(exchange.outcome)) return undefined;
   const body = exchange.outcome.body.kind === "json" ? exchange.outcome.body.value : undefined;
   const pointer = firstId(body, resource.idFields);
   if (pointer === undefined) return undefined;

@@ -3,6 +3,7 @@ import { formatPointer, parsePointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { resolveReference } from "#calls/resolve-template";
+import { isSuccess } from "#calls/succeeded";
 import type { ReferenceSource } from "#calls/template";
 import type { Operation } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
@@ -71,7 +72,7 @@ function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly 
 
 /** A read that found a thing: a success with something in it. Some services answer "not here" with `{}`. */
 export function showsSomething({ outcome }: Pick<Exchange, "outcome">): boolean {
-  if (outcome.kind === "none" || outcome.status >= 300) return false;
+  if (outcome.kind === "none" || !isSuccess(outcome)) return false;
   if (outcome.body.kind !== "json") return outcome.body.kind !== "empty";
   const { value } = outcome.body;
   return value !== null && !(isObject(value) && Object.keys(value).length === 0);

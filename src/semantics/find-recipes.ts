@@ -1,20 +1,15 @@
 import { aNoun } from "#base/a-noun";
-import { isObject } from "#base/json";
-import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
 import type { Operation, OperationKey } from "#openapi/api";
-import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
-import { membersOf } from "#openapi/schema-shape";
-import { bindInputs } from "./bind-inputs.js";
 import { createOrder } from "./create-order.js";
-import { DRAFT_STYLES, draftInputs } from "./draft-inputs.js";
+import { findAccepted, MOST_ATTEMPTS } from "./find-accepted.js";
 import { findExisting } from "./find-existing.js";
 import { findIdentity } from "./find-identity.js";
 import { isTaken } from "./is-taken.js";
 import type { Probe } from "./probe.js";
-import { membersNamed, whyRefused } from "./read-refusal.js";
+import { whyRefused } from "./read-refusal.js";
 import {
   type CallRecipe,
   type CreateRecipe,
@@ -32,9 +27,6 @@ export interface RecipeBook {
   readonly updates: ReadonlyMap<string, CallRecipe>;
   readonly failures: ReadonlyMap<OperationKey, string>;
 }
-
-/** Drafts per operation before it is given up: each style twice, with other values the second time. */
-const ATTEMPTS = 2 * DRAFT_STYLES.length;
 
 /** A refusal of what worked before most likely means that a value is taken: others are drawn, so many times. */
 const DRAWS = 3;
@@ -131,7 +123,7 @@ async function findCreate(
   const needs = resource.parents
     .filter((link) => made.has(link.resource))
     .map((link) => ({ resource: link.resource, byPath: link.via.kind === "path" }));
-  const accepted = await findAccepted(probe, resource, operation, made, exchanges, "fresh");
+  const accepted = await accept(probe, resource, operation, made, exchanges, "fresh");
   if ("reason" in accepted) return accepted;
   const identity = await findIdentity(probe, resource, operation, accepted.call, made, exchanges);
   if (identity === undefined) {
@@ -155,66 +147,35 @@ async function findUpdates(
   for (const key of resource.update) {
     if (updates.has(resource.name)) return;
     const operation = operationOf(probe.api, key);
-    const accepted = await findAccepted(probe, resource, operation, made, exchanges, "reference");
+    const accepted = await accept(probe, resource, operation, made, exchanges, "reference");
     if ("reason" in accepted) failures.set(key, accepted.reason);
     else updates.set(resource.name, { resource: resource.name, operation: key, inputs: accepted.inputs });
   }
 }
 
-/** Tries drafts until one is accepted. What a refusal names is left out if it was sent, and sent if it was not. */
-async function findAccepted(
+function accept(
   probe: Probe,
   resource: Resource,
   operation: Operation,
   made: Made,
   exchanges: Exchange[],
   own: "fresh" | "reference",
-): Promise<{ call: Call; inputs: CallRecipe["inputs"] } | { reason: string }> {
-  const bind = bindInputs(operation, resource, probe.semantics.resources, own);
-  const leaveOut = new Set<string>();
-  const demanded = new Set<string>();
-  const declared = [...membersOf(requestSchema(operation), probe.api.schemas).keys()];
-  let reason = "no input could be drafted";
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const style = DRAFT_STYLES[attempt % DRAFT_STYLES.length];
-    if (style === undefined) break;
-    const inputs = draftInputs(operation, {
-      api: probe.api,
-      random: probe.random.derive(`${operation.key} ${Math.floor(attempt / DRAFT_STYLES.length)}`),
-      style,
-      draft: probe.draft,
-      bound: (place, name, schema, members) => {
-        const template = bind(place, name, schema, members);
-        return template?.kind === "reference" && !made.has(template.call) ? undefined : template;
-      },
-      leaveOut: new Set([...leaveOut].filter((name) => !demanded.has(name))),
-      demanded,
-    });
-    const call = callFromRecipe(
-      `${operation.key} ${attempt + 1}`,
-      { operation: operation.key, inputs },
-      made,
-    );
-    if (own === "fresh" && (await isTaken(probe, resource, operation, call, made, exchanges))) {
-      reason = "every id that was tried is taken";
-      continue;
-    }
-    const exchange = await probe.send(call, exchanges);
-    exchanges.push(exchange);
-    if (succeeded(exchange)) return { call, inputs };
-    reason = whyRefused(exchange);
-    if (isHopeless(exchange)) break;
-    const sent = exchange.request.inputs.body?.content;
-    for (const name of membersNamed(exchange, declared)) {
-      if (!isObject(sent) || !Object.hasOwn(sent, name)) demanded.add(name);
-      else if (!demanded.has(name)) leaveOut.add(name);
-    }
-  }
-  return { reason };
-}
-
-/** Other inputs will not help against a missing login, a missing method or a target that is down. */
-function isHopeless(exchange: Exchange): boolean {
-  if (exchange.outcome.kind === "none") return exchange.outcome.reason !== "too large";
-  return [401, 405, 501].includes(exchange.outcome.status);
+): ReturnType<typeof findAccepted> {
+  return findAccepted({
+    known: probe,
+    resource,
+    operation,
+    made,
+    own,
+    attempts: MOST_ATTEMPTS,
+    send: async (call) => {
+      const exchange = await probe.send(call, exchanges);
+      exchanges.push(exchange);
+      return exchange;
+    },
+    nameOf: (attempt) => `${operation.key} ${attempt}`,
+    ...(own === "fresh"
+      ? { isTaken: (call) => isTaken(probe, resource, operation, call, made, exchanges) }
+      : {}),
+  });
 }

@@ -1,27 +1,28 @@
-import type { Api, Operation, OperationKey } from "#openapi/api";
+import type { Api, OperationKey } from "#openapi/api";
 import { requestSchema, successSchema } from "#openapi/media-type";
-import { keywordOf, membersOf } from "#openapi/schema-shape";
+import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
+import type { Collection, Collections } from "./collection.js";
+import { findCollections, listsByParameter } from "./find-collections.js";
 import { clientIdField, identityNames } from "./identity-names.js";
 import { parentLinks } from "./parent-links.js";
-import {
-  collectionOf,
-  collectionsAlong,
-  lastStaticSegment,
-  pathSegments,
-  pathShape,
-} from "./path-template.js";
+import { collectionOf, collectionsAlong, pathSegments, pathShape } from "./path-template.js";
+import type { PlacedOperation } from "./placed-operation.js";
 import type { OperationMeaning, Resource } from "./semantics.js";
-import { resourceName } from "./singular.js";
 
-/** Where an operation's path stands: on a collection, on one of its items, or on a static path beside them. */
+/**
+ * Where an operation stands: on a collection, on one of its items, on a path of its own beside them, or elsewhere
+ * with a view of them.
+ */
 export interface PathPlace {
-  readonly kind: "collection" | "item" | "beside";
+  readonly kind: "collection" | "item" | "beside" | "view";
   readonly resource: string;
   readonly hasItems: boolean;
   readonly createdOnCollection: boolean;
   readonly postOnItem: boolean;
   /** Things can be deleted one by one, and neither the collection nor the item path creates any. */
   readonly lacksCreate: boolean;
+  /** Nothing on the collection or its items looks as if it created any. */
+  readonly lacksAnyCreate: boolean;
 }
 
 export interface ResourcePlaces {
@@ -29,21 +30,10 @@ export interface ResourcePlaces {
   resources(meanings: readonly OperationMeaning[]): readonly Resource[];
 }
 
-interface Collection {
-  readonly path: string;
-  readonly name: string;
-  readonly onCollection: readonly Operation[];
-  readonly onItem: readonly Operation[];
-}
-
-/**
- * Resources are the collections that paths show: a path with an item path below it (`/players` of
- * `/players/{pid}`), and a path that can be both listed and posted to.
- */
-export function guessResources(api: Api): ResourcePlaces {
-  const collections = findCollections(api);
+export function guessResources(api: Api, placed: readonly PlacedOperation[]): ResourcePlaces {
+  const collections = findCollections(placed, api);
   const byShape = new Map(
-    collections.flatMap((collection) => {
+    collections.all.flatMap((collection) => {
       const ofItems =
         collection.onItem[0] === undefined ? undefined : collectionOf(collection.onItem[0].path);
       return [collection.path, ...(ofItems === undefined ? [] : [ofItems])].map((path) => [
@@ -53,148 +43,98 @@ export function guessResources(api: Api): ResourcePlaces {
     }),
   );
   const places = new Map<OperationKey, PathPlace>();
-  for (const operation of api.operations) {
-    const place = placeOf(operation, byShape);
-    if (place !== undefined) places.set(operation.key, place);
+  for (const one of placed) {
+    const place = placeOf(one, byShape, collections);
+    if (place !== undefined) places.set(one.operation.key, place);
   }
   return {
     get: (operation) => places.get(operation),
     resources: (meanings) => {
-      const drafts = collections.map((collection) => draftResource(collection, meanings, api));
+      const drafts = collections.all.map((collection) => draftResource(collection, meanings, places, api));
       return drafts.map((draft) => ({ ...draft, parents: parentLinks(draft, drafts, api) }));
     },
   };
 }
 
-function findCollections(api: Api): readonly Collection[] {
-  const paths = new Map<string, string>();
-  const note = (path: string) => {
-    if (!paths.has(pathShape(path))) paths.set(pathShape(path), path);
-  };
-  const byShape = new Map<string, Operation[]>();
-  for (const operation of api.operations) {
-    const shape = pathShape(operation.path);
-    byShape.set(shape, [...(byShape.get(shape) ?? []), operation]);
-  }
-  const operationsAt = (shape: string) => byShape.get(shape) ?? [];
-  for (const operation of api.operations) {
-    const collection = collectionOf(operation.path);
-    if (collection !== undefined) note(collection);
-    const methods = operationsAt(pathShape(operation.path)).map((other) => other.method);
-    const endsStatic = pathSegments(operation.path).at(-1)?.parameter === undefined;
-    if (endsStatic && methods.includes("GET") && methods.includes("POST")) note(operation.path);
-  }
-  const found = [...paths.values()].map((path) => {
-    const onItem = operationsAt(`${pathShape(path)}/{}`);
-    const own = operationsAt(pathShape(path));
-    const plural = own.length > 0 ? undefined : pluralOf(path, api);
-    return {
-      path: plural ?? path,
-      onCollection: plural === undefined ? own : operationsAt(pathShape(plural)),
-      onItem,
-    };
-  });
-  const merged = found.filter(
-    ({ path, onItem }) =>
-      onItem.length > 0 || !found.some((other) => other.path === path && other.onItem.length > 0),
-  );
-  return nameCollections(merged);
-}
-
-/** `/silences` for the items of `/silence/{id}`: some APIs write the collection in the plural and an item not. */
-function pluralOf(path: string, api: Api): string | undefined {
-  const cut = path.lastIndexOf("/");
-  const one = resourceName(path.slice(cut + 1));
-  return api.operations
-    .map((operation) => operation.path)
-    .find(
-      (other) =>
-        other.lastIndexOf("/") === cut &&
-        pathShape(other.slice(0, cut)) === pathShape(path.slice(0, cut)) &&
-        resourceName(other.slice(cut + 1)) === one,
-    );
-}
-
-/** The busiest collection of a name keeps it; the others are named after what they stand in. */
-function nameCollections(found: readonly Omit<Collection, "name">[]): readonly Collection[] {
-  const plainName = (path: string) => resourceName(lastStaticSegment(path) ?? "") || "thing";
-  const weight = (collection: Omit<Collection, "name">) =>
-    [...collection.onCollection, ...collection.onItem].filter((operation) => operation.method !== "GET")
-      .length *
-      100 -
-    pathSegments(collection.path).length;
-  const taken = new Set<string>();
-  const names = new Map<string, string>();
-  for (const { path } of [...found].sort((a, b) => weight(b) - weight(a))) {
-    const statics = pathSegments(path)
-      .filter((segment) => segment.parameter === undefined)
-      .map((segment) => resourceName(segment.text));
-    let name = plainName(path);
-    for (let extra = statics.length - 2; taken.has(name) && extra >= 0; extra--)
-      name = `${statics[extra]}-${name}`;
-    for (let copy = 2; taken.has(name); copy++) name = `${plainName(path)}-${copy}`;
-    taken.add(name);
-    names.set(path, name);
-  }
-  return found.map((collection) => ({ ...collection, name: names.get(collection.path) ?? "thing" }));
-}
-
-function placeOf(operation: Operation, byShape: ReadonlyMap<string, Collection>): PathPlace | undefined {
-  const shape = pathShape(operation.path);
+function placeOf(
+  { operation, path }: PlacedOperation,
+  byShape: ReadonlyMap<string, Collection>,
+  { views }: Collections,
+): PathPlace | undefined {
+  const shape = pathShape(path);
   const own = byShape.get(shape);
   if (own !== undefined) return describePlace("collection", own);
-  const parent = collectionOf(operation.path);
+  const parent = collectionOf(path);
   const item = parent === undefined ? undefined : byShape.get(pathShape(parent));
   if (item !== undefined) return describePlace("item", item);
-  const around = collectionsAlong(operation.path).findLast(({ collection }) =>
-    byShape.has(pathShape(collection)),
-  );
+  const shown = views.get(operation.key);
+  if (shown !== undefined) return describePlace("view", shown);
+  const around = collectionsAlong(path).findLast(({ collection }) => byShape.has(pathShape(collection)));
   // `/products/{p}/constraints/requires` stands beside the constraints, not beside the products.
+  const above = shape.slice(0, shape.lastIndexOf("/"));
   const beside =
-    byShape.get(shape.slice(0, shape.lastIndexOf("/"))) ??
-    (around === undefined ? undefined : byShape.get(pathShape(around.collection)));
-  if (beside === undefined) return undefined;
+    byShape.get(above) ?? (around === undefined ? undefined : byShape.get(pathShape(around.collection)));
+  if (beside === undefined) return sibling(shape, views, byShape);
   const below = pathShape(beside.onItem[0]?.path ?? beside.path).replace(/\/\{\}$/, "");
-  const isDirect = shape.slice(0, shape.lastIndexOf("/")) === below;
   const place = describePlace("beside", beside);
-  return { ...place, lacksCreate: place.lacksCreate && isDirect };
+  return { ...place, lacksCreate: place.lacksCreate && above === below };
+}
+
+/** What else can be done where things are shown: `DELETE /trash`, where `GET /trash` shows books. */
+function sibling(
+  shape: string,
+  views: Collections["views"],
+  byShape: ReadonlyMap<string, Collection>,
+): PathPlace | undefined {
+  if (byShape.has(shape)) return undefined;
+  const shown = [...views].find(([key]) => pathShape(key.slice(key.indexOf(" ") + 1)) === shape);
+  return shown === undefined ? undefined : describePlace("view", shown[1]);
 }
 
 function describePlace(kind: PathPlace["kind"], collection: Collection): PathPlace {
-  const onItem = (method: string) => collection.onItem.some((operation) => operation.method === method);
+  const onItem = (method: string) => collection.onItem.some((one) => one.method === method);
+  const createdOnCollection = collection.onCollection.some(({ method }) => method === "POST");
+  const onItems = ["POST", "PUT"].some(onItem);
   return {
     kind,
     resource: collection.name,
     hasItems: collection.onItem.length > 0 || kind === "item",
-    createdOnCollection: collection.onCollection.some((operation) => operation.method === "POST"),
+    createdOnCollection,
     postOnItem: onItem("POST"),
-    lacksCreate:
-      onItem("DELETE") &&
-      !["POST", "PUT"].some(onItem) &&
-      !collection.onCollection.some(({ method }) => method === "POST"),
+    lacksCreate: onItem("DELETE") && !onItems && !createdOnCollection,
+    lacksAnyCreate: !onItems && !createdOnCollection,
   };
 }
 
 function draftResource(
   collection: Collection,
   meanings: readonly OperationMeaning[],
+  places: ReadonlyMap<OperationKey, PathPlace>,
   api: Api,
 ): Omit<Resource, "parents"> {
   const here = [...collection.onCollection, ...collection.onItem];
-  const itemKeys = new Set(collection.onItem.map((operation) => operation.key));
+  const items = collection.onItem.filter((one) => !listsByParameter(one, api));
+  const itemKeys = new Set(items.map(({ operation }) => operation.key));
+  const operationAt = (key: OperationKey) => api.operations.find((operation) => operation.key === key);
   const keys = (semantics: OperationMeaning["semantics"]) =>
     meanings
-      .filter((meaning) => meaning.resource === collection.name && meaning.semantics === semantics)
+      .filter(
+        ({ resource, semantics: own, kind }) =>
+          resource === collection.name && own === semantics && kind !== "search",
+      )
       // What is created is wherever that is done; reads and writes beside the collection concern parts of it.
       .filter(
-        (meaning) => semantics === "CREATE" || here.some((operation) => operation.key === meaning.operation),
+        ({ operation }) => semantics === "CREATE" || here.some((one) => one.operation.key === operation),
       )
       .map((meaning) => meaning.operation);
-  const itemPath = collection.onItem[0]?.path;
+  const itemPath = (items[0] ?? collection.onItem[0])?.path;
   const parameter = itemPath === undefined ? undefined : pathSegments(itemPath).at(-1)?.parameter;
-  const creates = keys("CREATE");
-  const read = here.find((operation) => itemKeys.has(operation.key) && operation.method === "GET");
-  const create = api.operations.find((operation) => creates.includes(operation.key));
+  // What takes a list of things, or is done under another path, is another way to do what one call does for one.
+  const single = keys("CREATE").filter((key) => !takesList(api, key));
+  const own = single.filter((key) => places.get(key)?.kind !== "view");
+  const creates = own.length > 0 ? own : single;
+  const read = items.find(({ method }) => method === "GET")?.operation;
+  const create = creates[0] === undefined ? undefined : operationAt(creates[0]);
   const seen = membersOf(read && successSchema(read), api.schemas);
   const sent = membersOf(create && requestSchema(create), api.schemas);
   const writable = [...sent].filter(
@@ -204,6 +144,12 @@ function draftResource(
     parameter,
     collection.name,
     writable.map(([name]) => name),
+  );
+  const updates = keys("UPDATE");
+  // The parts of a thing are changed one by one where there is no other way: `PUT /users/{name}/email`.
+  const parts = meanings.filter(
+    ({ operation, resource, semantics }) =>
+      semantics === "UPDATE" && resource === collection.name && places.get(operation)?.kind === "beside",
   );
   return {
     name: collection.name,
@@ -216,9 +162,14 @@ function draftResource(
     create: creates,
     read: keys("READ").filter((key) => itemKeys.has(key)),
     list: keys("READ_MULTI").filter((key) => !itemKeys.has(key) && !needsQuery(api, key)),
-    update: keys("UPDATE"),
+    update: updates.length > 0 ? updates : parts.map(({ operation }) => operation),
     delete: keys("DELETE"),
   };
+}
+
+export function takesList(api: Api, key: OperationKey): boolean {
+  const operation = api.operations.find((candidate) => candidate.key === key);
+  return operation !== undefined && itemsOf(requestSchema(operation), api.schemas) !== undefined;
 }
 
 /** A list that demands a filter is a search: what it leaves out says nothing. */

@@ -1,9 +1,10 @@
-import type { Api, Operation } from "#openapi/api";
+import type { Api, Operation, OperationKey } from "#openapi/api";
 import { requestSchema, successSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { itemsOf, membersOf } from "#openapi/schema-shape";
 import { resourceOfParameter } from "./parent-links.js";
 import { collectionsAlong } from "./path-template.js";
+import { resourcePath } from "./resource-path.js";
 import type { Rule, RuleContent } from "./rule.js";
 import { type ParentLink, type Resource, resourceNamed, type Semantics } from "./semantics.js";
 
@@ -50,9 +51,22 @@ function lifeOf(api: Api, resource: Resource): Rule[] {
   ];
 }
 
-/** The list of the collection itself: a search or a part beside it may leave things out. */
+/**
+ * The list of the collection itself, as far as a GET shows it: a search or a part beside it may leave things out.
+ * Formulas can ask for nothing else.
+ */
 export function ownList(resource: Resource): string | undefined {
-  return resource.list.find((key) => key === `GET ${resource.collection}`);
+  return resource.list.find((key) => key.startsWith("GET ") && isOnCollection(resource, key));
+}
+
+/** The same, whatever verb it is asked with: `POST /parts/list`. */
+export function wholeList(resource: Resource): string | undefined {
+  return ownList(resource) ?? resource.list.find((key) => isOnCollection(resource, key));
+}
+
+function isOnCollection({ collection }: Resource, key: OperationKey): boolean {
+  const path = key.slice(key.indexOf(" ") + 1);
+  return path === collection || resourcePath(path).path === collection;
 }
 
 /** Only where what is sent and what is read have members in common: other writes are commands, not records. */
@@ -107,12 +121,12 @@ function onParentDelete(
     : guess({ ...rule, effect: "cascade" }, "its path runs through the parent");
 }
 
-/** A POST below the collection whose body is a list of what the create takes one of. */
+/** An operation on the same resource whose body is a list of what the create takes one of. */
 function manyOf(api: Api, semantics: Semantics, resource: Resource): Rule[] {
   const creates = resource.create.map((key) => requestSchema(operationOf(api, key)));
   return api.operations.flatMap((operation) => {
-    if (operation.method !== "POST" || !operation.path.startsWith(resource.collection)) return [];
-    if (semantics.operations[operation.key]?.resource !== resource.name) return [];
+    const meaning = semantics.operations[operation.key];
+    if (meaning?.resource !== resource.name || !["CREATE", "OTHER"].includes(meaning.semantics)) return [];
     if (resource.create.includes(operation.key)) return [];
     const items = itemsOf(requestSchema(operation), api.schemas);
     if (items === undefined || membersOf(items, api.schemas).size === 0) return [];
@@ -134,12 +148,14 @@ function relatedViews(api: Api, semantics: Semantics, child: Resource): Rule[] {
   return api.operations.flatMap((operation) => {
     const meaning = semantics.operations[operation.key];
     if (operation.method !== "GET" || meaning?.semantics !== "READ_MULTI") return [];
-    const nested = resourceNamed(semantics, meaning.resource);
-    if (nested?.itemPath === undefined || nested.create.length > 0 || nested.idParameter === undefined)
+    const target = resourceNamed(semantics, meaning.resource);
+    if (target?.idParameter === undefined || resourcePath(operation.path).path === target.collection)
       return [];
-    if (operation.path !== nested.collection) return [];
-    const along = collectionsAlong(nested.itemPath);
-    if (along.length !== 2) return [];
+    const along = [
+      ...collectionsAlong(operation.path),
+      { collection: operation.path, parameter: target.idParameter },
+    ];
+    if (along.length !== 2 || collectionsAlong(`${operation.path}/{x}`).length !== 2) return [];
     const [under, shown] = along.map(({ collection, parameter }) => {
       const target = resourceOfParameter(collection, parameter, semantics.resources);
       return child.parents.find((link) => link.resource === target?.name);

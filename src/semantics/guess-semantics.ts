@@ -1,109 +1,218 @@
-import type { Api, Operation } from "#openapi/api";
+import type { Api, Operation, OperationKey } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
-import { itemsOf } from "#openapi/schema-shape";
+import { membersOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
-import { guessResources, type PathPlace } from "./guess-resources.js";
+import { isAboutAccess, listsByParameter } from "./find-collections.js";
+import { guessResources, type PathPlace, takesList } from "./guess-resources.js";
+import { identityNames } from "./identity-names.js";
 import { listPlace } from "./list-place.js";
-import type { OperationMeaning, OperationSemantics, Semantics } from "./semantics.js";
+import { lastStaticSegment, pathSegments } from "./path-template.js";
+import { type PlacedOperation, placeOperations } from "./placed-operation.js";
+import type {
+  OperationKind,
+  OperationMeaning,
+  OperationSemantics,
+  Resource,
+  Semantics,
+} from "./semantics.js";
+import { resourceName, sameName } from "./singular.js";
+import { taggedMeanings } from "./tagged-meanings.js";
+
+/** What is known of operations already: by tags, by the user, or because it was proven. It wins over any guess. */
+export type KnownMeanings = ReadonlyMap<OperationKey, OperationMeaning>;
 
 /**
- * What each operation seems to do, from verbs, paths and schemas alone. A hypothesis: verbs lie, and only
+ * What each operation seems to do, from names, verbs, paths and schemas alone. A hypothesis: verbs lie, and only
  * probing can prove it. It errs towards OTHER, because what is OTHER is not called with anything at stake.
  */
-export function guessSemantics(api: Api): Semantics {
-  const places = guessResources(api);
-  const meanings = api.operations.map((operation) => meaningOf(operation, places.get(operation.key), api));
+export function guessSemantics(api: Api, known: KnownMeanings = taggedMeanings(api)): Semantics {
+  const placed = placeOperations(api);
+  const places = guessResources(api, placed);
+  const meanings = placed.map((one) => {
+    const { key } = one.operation;
+    return known.get(key) ?? meaningOf(one, places.get(key), api);
+  });
+  const resources = places.resources(meanings);
   return {
     operations: Object.fromEntries(meanings.map((meaning) => [meaning.operation, meaning])),
-    resources: places.resources(meanings),
+    resources: [...resources, ...usersOf(api, meanings, resources)],
   };
 }
 
-function meaningOf(operation: Operation, place: PathPlace | undefined, api: Api): OperationMeaning {
-  const [semantics, reason] =
-    place === undefined ? other("its path names no resource") : guess(operation, place, api);
-  return { operation: operation.key, semantics, resource: place?.resource ?? null, reason };
+/** Who registers is somebody, also where no path names users. */
+const USER = "user";
+
+function meaningOf(one: PlacedOperation, place: PathPlace | undefined, api: Api): OperationMeaning {
+  const { operation, path } = one;
+  const [semantics, reason, kind] =
+    accessOf(one) ??
+    (place === undefined ? guessAlone(one) : (named(one, place, api) ?? guess(one, place, api)));
+  const isAccess = isAboutAccess(path) || kind === "login" || kind === "signup" || kind === "logout";
+  const alone = semantics === "READ" ? resourceName(lastStaticSegment(path) ?? "") || null : null;
+  const resource = place?.resource ?? (isAccess ? USER : alone);
+  return { operation: operation.key, semantics, resource, reason, ...(kind === undefined ? {} : { kind }) };
 }
 
-type Guess = readonly [OperationSemantics, string];
+type Guess = readonly [OperationSemantics, string, OperationKind?];
 
-function other(reason: string): Guess {
-  return ["OTHER", reason];
+function other(reason: string, kind?: OperationKind): Guess {
+  return kind === undefined ? ["OTHER", reason] : ["OTHER", reason, kind];
 }
 
-function guess(operation: Operation, place: PathPlace, api: Api): Guess {
+/** Operations about who somebody is: they say so in their names. */
+function accessOf({ intent, path, method }: PlacedOperation): Guess | undefined {
+  if (intent === "login") return other("its name says that it logs in", "login");
+  if (intent === "logout") return other("its name says that it logs out", "logout");
+  if (intent === "signup" && method === "POST")
+    return ["CREATE", "its name says that it registers", "signup"];
+  if (intent === "action") return other("its name is that of an action", "action");
+  return isAboutAccess(path) ? other("it is about who somebody is", "action") : undefined;
+}
+
+/** What the names say, where that is clear enough to go by. */
+function named(
+  { operation, intent, method, saidBy }: PlacedOperation,
+  place: PathPlace,
+  api: Api,
+): Guess | undefined {
+  const says = `its ${saidBy === "path" ? "path" : "operationId"} says so`;
+  if (intent === "search" && place.kind !== "item") return ["READ_MULTI", says, "search"];
+  if (intent === "list" && place.kind !== "item") return ["READ_MULTI", says];
+  if (method === operation.method) return undefined;
+  if (intent === "delete" && place.kind === "collection")
+    return namesThing(operation, place, api)
+      ? ["DELETE", `${says}, and the body says which thing`]
+      : other(says);
+  if (intent === "delete" && place.kind === "item") return ["DELETE", says];
+  return undefined;
+}
+
+function namesThing(operation: Operation, place: PathPlace, api: Api): boolean {
+  const members = [...membersOf(requestSchema(operation), api.schemas).keys()];
+  const [best] = identityNames(undefined, place.resource, members);
+  return best !== undefined && members.includes(best);
+}
+
+/** What is there once has no collection: `/inventory`, `/health`. */
+function guessAlone({ method, path }: PlacedOperation): Guess {
+  const endsStatic = pathSegments(path).at(-1)?.parameter === undefined;
+  return method === "GET" && endsStatic
+    ? ["READ", "GET of something that is there once"]
+    : other("its path names no resource");
+}
+
+function guess(one: PlacedOperation, place: PathPlace, api: Api): Guess {
   switch (place.kind) {
     case "collection":
-      return guessOnCollection(operation, place, api);
+      return guessOnCollection(one, place, api);
     case "item":
-      return guessOnItem(operation, place);
+      return guessOnItem(one, place, api);
     case "beside":
-      return guessBeside(operation, place, api);
+      return guessBeside(one, place, api);
+    case "view":
+      return guessOnView(one, api);
   }
 }
 
-function guessOnCollection(operation: Operation, place: PathPlace, api: Api): Guess {
-  switch (operation.method) {
+function guessOnCollection(one: PlacedOperation, place: PathPlace, api: Api): Guess {
+  const { operation, method, intent } = one;
+  const verb = verbOf(one);
+  switch (method) {
     case "GET":
-      if (returnsList(operation, api)) return ["READ_MULTI", "GET on a collection that answers with a list"];
-      return place.hasItems ? ["READ_MULTI", "GET on a collection"] : ["READ", "GET on a path without an id"];
+      if (returnsList(operation, api))
+        return ["READ_MULTI", `${verb} on a collection that answers with a list`];
+      return place.hasItems && intent !== "read"
+        ? ["READ_MULTI", `${verb} on a collection`]
+        : ["READ", `${verb} on a path without an id`];
     case "POST":
-      if (itemsOf(requestSchema(operation), api.schemas) !== undefined)
-        return other("POST of a list of things");
-      return place.hasItems ? ["CREATE", "POST on a collection"] : other("POST on a path that has no items");
+      if (takesList(api, operation.key)) return ["CREATE", `${verb} of a list of things`];
+      return place.hasItems || place.kind === "collection"
+        ? creates(operation, place, `${verb} on a collection`)
+        : other(`${verb} on a path that has no items`);
     case "PUT":
     case "PATCH":
-      return place.hasItems && operation.body !== undefined
-        ? ["UPDATE", `${operation.method} on a collection: the body says which thing`]
-        : other(`${operation.method} on a path without an id`);
+      if (operation.body === undefined || !place.hasItems) return other(`${verb} on a path without an id`);
+      return place.lacksAnyCreate && intent !== "update"
+        ? ["CREATE", `${verb} on a collection, and nothing else creates one`]
+        : ["UPDATE", `${verb} on a collection: the body says which thing`];
     default:
-      return other(`${operation.method} on a whole collection`);
+      return other(`${verb} on a whole collection`);
   }
 }
 
-function guessOnItem(operation: Operation, place: PathPlace): Guess {
-  switch (operation.method) {
+/** A path without items is posted to for many reasons; one that can be listed as well is a collection. */
+function creates(operation: Operation, place: PathPlace, reason: string): Guess {
+  return place.hasItems || operation.body !== undefined
+    ? ["CREATE", reason]
+    : other("POST of nothing", "action");
+}
+
+function guessOnItem(one: PlacedOperation, place: PathPlace, api: Api): Guess {
+  const verb = verbOf(one);
+  switch (one.method) {
     case "GET":
-      return ["READ", "GET on an item"];
+      return listsByParameter(one, api)
+        ? ["READ_MULTI", `${verb} that answers with a list`]
+        : ["READ", `${verb} on an item`];
     case "DELETE":
-      return ["DELETE", "DELETE on an item"];
+      return ["DELETE", `${verb} on an item`];
     case "PATCH":
-      return ["UPDATE", "PATCH on an item"];
+      return ["UPDATE", `${verb} on an item`];
     case "PUT":
-      return place.createdOnCollection || place.postOnItem
-        ? ["UPDATE", "PUT on an item that is created by POST"]
-        : ["CREATE", "PUT on an item, and nothing else creates one"];
+      return place.createdOnCollection || place.postOnItem || one.intent === "update"
+        ? ["UPDATE", `${verb} on an item that is created elsewhere`]
+        : ["CREATE", `${verb} on an item, and nothing else creates one`];
     case "POST":
       return place.createdOnCollection
-        ? ["UPDATE", "POST on an item that is created on its collection"]
-        : ["CREATE", "POST on an item path: the client names it"];
+        ? ["UPDATE", `${verb} on an item that is created on its collection`]
+        : ["CREATE", `${verb} on an item path: the client names it`];
     default:
-      return other(`${operation.method} on an item`);
+      return other(`${verb} on an item`);
   }
 }
 
 /** A static path below a collection or item: `/pets/findByStatus`, `/tournaments/{tid}/capacity`. */
-function guessBeside(operation: Operation, place: PathPlace, api: Api): Guess {
-  if (operation.method === "POST" && place.lacksCreate && mayCreate(operation, api))
-    return ["CREATE", "POST beside items that can be deleted, and nothing else creates one"];
-  if (operation.method !== "GET") return other(`${operation.method} beside the collection`);
+function guessBeside(one: PlacedOperation, place: PathPlace, api: Api): Guess {
+  const { operation, method, path } = one;
+  const verb = verbOf(one);
+  if (method === "POST" && place.lacksCreate && mayCreate(operation, api))
+    return ["CREATE", `${verb} beside items that can be deleted, and nothing else creates one`];
+  const isBelowItem = /\}\/[^{}/]+$/.test(path);
+  if ((method === "PUT" || method === "PATCH") && isBelowItem && operation.body !== undefined)
+    return ["UPDATE", `${verb} of a part of an item`];
+  if (method !== "GET") return other(`${verb} beside the collection`, isBelowItem ? "action" : undefined);
   return returnsList(operation, api)
-    ? ["READ_MULTI", "GET that answers with a list"]
-    : ["READ", "GET of a part"];
+    ? ["READ_MULTI", `${verb} that answers with a list`]
+    : ["READ", `${verb} of a part`];
+}
+
+/** A path of its own on which things are shown that live elsewhere. */
+function guessOnView(one: PlacedOperation, api: Api): Guess {
+  const { operation, method } = one;
+  const verb = verbOf(one);
+  if (method === "POST") return ["CREATE", `${verb} on a path that shows such things`];
+  if (method !== "GET") return other(`${verb} on a path that only shows things`);
+  const isList = returnsList(operation, api) || !operation.path.endsWith("}");
+  return isList
+    ? ["READ_MULTI", `${verb} that shows such things`]
+    : ["READ", `${verb} that shows such a thing`];
+}
+
+/** The verb, and what it is taken for where the names say otherwise. */
+function verbOf({ operation, method }: PlacedOperation): string {
+  return method === operation.method ? method : `${operation.method} named like a ${method}`;
 }
 
 /** Not a search, which answers with a list, nor one of many, nor anything that its last word says is no create. */
 function mayCreate(operation: Operation, api: Api): boolean {
-  if (itemsOf(requestSchema(operation), api.schemas) !== undefined || returnsList(operation, api))
-    return false;
+  if (takesList(api, operation.key) || returnsList(operation, api)) return false;
   return !nameWords(operation.path.split("/").at(-1) ?? "").some((word) => NO_CREATE.has(word));
 }
 
 const NO_CREATE = new Set(
   [
-    "search find query filter lookup list count get fetch check validate verify test preview export download",
-    "batch bulk delete remove clear purge reset restore move merge reorder sort sync refresh",
-    "login logout start stop cancel pause resume enable disable send publish notify run execute",
+    "count check validate verify test preview export download batch bulk clear purge reset restore move merge",
+    "reorder sort sync refresh start stop cancel pause resume enable disable send publish notify run execute",
   ].flatMap((words) => words.split(" ")),
 );
 
@@ -112,4 +221,35 @@ function returnsList(operation: Operation, api: Api): boolean {
   const place = listPlace(operation, api);
   if (place === undefined || place.within.length === 0) return place !== undefined;
   return operation.path.split("/").at(-1)?.startsWith("{") !== true;
+}
+
+/** Those who register, where no collection keeps them. */
+function usersOf(
+  api: Api,
+  meanings: readonly OperationMeaning[],
+  resources: readonly Resource[],
+): readonly Resource[] {
+  const signups = meanings.filter(({ semantics, resource }) => semantics === "CREATE" && resource === USER);
+  const [first] = signups;
+  if (first === undefined || resources.some(({ name }) => name === USER)) return [];
+  const operation = api.operations.find(({ key }) => key === first.operation);
+  if (operation === undefined) return [];
+  const members = [...membersOf(requestSchema(operation), api.schemas).keys()];
+  const name = ["username", "login", "email"].flatMap((wanted) =>
+    members.filter((member) => sameName(member, wanted) || member.toLowerCase() === wanted),
+  )[0];
+  return [
+    {
+      name: USER,
+      collection: operation.path,
+      idFields: name === undefined ? identityNames(undefined, USER, members) : [name],
+      idSource: "client",
+      create: signups.map((meaning) => meaning.operation),
+      read: [],
+      list: [],
+      update: [],
+      delete: [],
+      parents: [],
+    },
+  ];
 }

@@ -8,16 +8,32 @@ export interface ListPlace {
   readonly items: Schema;
 }
 
-/** An array, or an envelope: an object with exactly one member that is an array of objects. */
+/** An array, or an envelope with exactly one list of objects in it. */
 export function listPlace(operation: Operation, api: Api): ListPlace | undefined {
+  const places = listPlaces(operation, api);
+  return places.length === 1 ? places[0] : undefined;
+}
+
+/** Every list of an answer: the array that it is, or those among its members, or one envelope deeper. */
+export function listPlaces(operation: Operation, api: Api): readonly ListPlace[] {
   const schema = successSchema(operation);
   const items = itemsOf(schema, api.schemas);
-  if (items !== undefined && !typesOf(schema, api.schemas).has("object")) return { within: [], items };
-  const lists = [...membersOf(schema, api.schemas)].flatMap(([name, member]): ListPlace[] => {
+  if (items !== undefined && !typesOf(schema, api.schemas).has("object")) return [{ within: [], items }];
+  const outer = listsAmong(schema, api, []);
+  if (outer.length > 0) return outer;
+  return [...membersOf(schema, api.schemas)].flatMap(([name, member]) =>
+    ENVELOPES.has(name.toLowerCase()) ? listsAmong(member.schema, api, [name]) : [],
+  );
+}
+
+/** Members that only hold what is meant: `{"_embedded": {"players": […]}}`, `{"ok": true, "result": {"rows": […]}}`. */
+const ENVELOPES = new Set("_embedded data result results response payload body content".split(" "));
+
+function listsAmong(schema: Schema | undefined, api: Api, within: readonly string[]): ListPlace[] {
+  return [...membersOf(schema, api.schemas)].flatMap(([name, member]): ListPlace[] => {
     const inner = itemsOf(member.schema, api.schemas);
     return inner !== undefined && membersOf(inner, api.schemas).size > 0
-      ? [{ within: [name], items: inner }]
+      ? [{ within: [...within, name], items: inner }]
       : [];
   });
-  return lists.length === 1 ? lists[0] : undefined;
 }

@@ -1,10 +1,11 @@
 import { formatPointer } from "#base/json-pointer";
-import type { Api } from "#openapi/api";
+import type { Api, Schema } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
-import { keywordOf, membersOf } from "#openapi/schema-shape";
+import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
+import { nameWords } from "#values/name-words";
 import { collectionOf, collectionsAlong, lastStaticSegment, pathShape } from "./path-template.js";
 import type { ParentLink, Resource } from "./semantics.js";
-import { sameName } from "./singular.js";
+import { sameName, singular } from "./singular.js";
 
 type Draft = Omit<Resource, "parents">;
 
@@ -30,7 +31,7 @@ export function parentLinks(resource: Draft, all: readonly Draft[], api: Api): r
     ([name, member]): ParentLink[] => {
       if (keywordOf(member.schema, "readOnly", api.schemas) === true) return [];
       const parent = all.find(
-        (other) => other !== resource && other.create.length > 0 && refersTo(name, other),
+        (other) => other !== resource && canBeNamed(other) && refersTo(name, member.schema, other, api),
       );
       if (parent === undefined || byPath.some((link) => link.resource === parent.name)) return [];
       return [
@@ -42,6 +43,11 @@ export function parentLinks(resource: Draft, all: readonly Draft[], api: Api): r
     },
   );
   return [...byPath, ...byBody];
+}
+
+/** One can be made or found, and has an id that something else goes by. */
+function canBeNamed({ create, read, list, delete: deletes }: Draft): boolean {
+  return list.length > 0 || (create.length > 0 && read.length + deletes.length > 0);
 }
 
 /**
@@ -62,7 +68,10 @@ export function associated<R extends Draft>(resource: Draft, all: readonly R[]):
   );
 }
 
-/** The resource that a path parameter picks from: by the collection before it, else by the parameter's name. */
+/**
+ * The resource that a path parameter picks from: by the collection before it, else by the parameter's name. Where the
+ * collection calls its own id otherwise, the name counts first: `GET /ratings/get/{sku}` asks for the ratings of a product.
+ */
 export function resourceOfParameter<R extends Draft>(
   collection: string,
   parameter: string,
@@ -73,13 +82,13 @@ export function resourceOfParameter<R extends Draft>(
     ({ collection: own, itemPath }) =>
       pathShape(own) === shape || (itemPath !== undefined && pathShape(itemPath) === `${shape}/{}`),
   );
-  if (byPlace !== undefined && byPlace.create.length > 0) return byPlace;
-  const byName = all.find(
+  const named = all.filter(
     (resource) =>
-      resource.create.length > 0 &&
-      resource.idParameter !== undefined &&
-      namesTheId(parameter, resource.idParameter, resource.name),
+      resource.idParameter !== undefined && namesTheId(parameter, resource.idParameter, resource.name),
   );
+  const byName = named.find((resource) => resource.create.length > 0) ?? named[0];
+  const isOwn = byPlace?.idParameter === undefined || sameName(byPlace.idParameter, parameter);
+  if (byPlace !== undefined && byPlace.create.length > 0 && (isOwn || byName === undefined)) return byPlace;
   return byName ?? byPlace;
 }
 
@@ -91,6 +100,27 @@ function namesTheId(name: string, idParameter: string, resource: string): boolea
   );
 }
 
-function refersTo(member: string, resource: Draft): boolean {
-  return resource.idParameter !== undefined && namesTheId(member, resource.idParameter, resource.name);
+/** By its name: `petId`, `supplier`, `sourceFeature`; or because it is described as the id of such a thing. */
+function refersTo(member: string, schema: Schema, resource: Draft, api: Api): boolean {
+  if (resource.idParameter === undefined) return false;
+  if (namesTheId(member, resource.idParameter, resource.name)) return true;
+  const types = typesOf(schema, api.schemas);
+  if (!["string", "integer", "number"].some((type) => types.has(type))) return false;
+  if (keywordOf(schema, "enum", api.schemas) !== undefined) return false;
+  const [words, name] = [nameWords(member), nameWords(resource.name)];
+  if (words.slice(-name.length).join(" ") === name.join(" ")) return true;
+  const description = keywordOf(schema, "description", api.schemas);
+  return typeof description === "string" && namesInWords(description, resource);
+}
+
+/** `The id of the account that pays.`, `The code of a supplier.` */
+function namesInWords(description: string, { name, idParameter = "id" }: Draft): boolean {
+  const words = description
+    .slice(0, 300)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  const key = nameWords(idParameter).at(-1) ?? "id";
+  const at = words.findIndex((word) => word === "id" || word === key);
+  if (at < 0 || words[at + 1] !== "of") return false;
+  return words.slice(at + 2, at + 5).some((word) => singular(word) === name);
 }

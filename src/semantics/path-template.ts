@@ -1,3 +1,5 @@
+import { resourcePath } from "./resource-path.js";
+
 /** A path template taken apart: `/players/{pid}` is the static segment `players` and the parameter `pid`. */
 export interface PathSegment {
   readonly text: string;
@@ -31,9 +33,12 @@ export function pathShape(path: string): string {
 const shapes = new Map<string, string>();
 const MOST_SHAPES = 10_000;
 
-/** `/players` of `/players/{pid}`; undefined where the path does not end in a parameter of a named collection. */
+/**
+ * `/players` of `/players/{pid}`; undefined where the path does not end in a parameter of a named collection. Verbs
+ * are passed over: `/ratings/delete/{id}` picks from `/ratings`.
+ */
 export function collectionOf(path: string): string | undefined {
-  const segments = pathSegments(path);
+  const segments = pathSegments(resourcePath(path).path);
   const last = segments.at(-1);
   const before = segments.at(-2);
   if (last?.parameter === undefined || before === undefined || before.parameter !== undefined)
@@ -43,7 +48,7 @@ export function collectionOf(path: string): string | undefined {
 
 /** The collections a path runs through, outermost first, each with the parameter that picks a member of it. */
 export function collectionsAlong(path: string): readonly { collection: string; parameter: string }[] {
-  const segments = pathSegments(path);
+  const segments = pathSegments(resourcePath(path).path);
   return segments.flatMap((segment, index) => {
     const before = segments[index - 1];
     if (segment.parameter === undefined || before === undefined || before.parameter !== undefined) return [];

@@ -29,6 +29,7 @@ function saying(body: Json | undefined): string | undefined {
     "errors",
     "reason",
     "description",
+    "text",
   ]) {
     const found = Object.hasOwn(body, name) ? saying(body[name]) : undefined;
     if (found !== undefined && found !== "") return found;
@@ -39,8 +40,18 @@ function saying(body: Json | undefined): string | undefined {
 /** Which of these members a refusal names: most likely those it objects to, or misses. */
 export function membersNamed(exchange: Exchange, members: Iterable<string>): readonly string[] {
   const { outcome } = exchange;
-  if (outcome.kind !== "response" || outcome.status < 400) return [];
+  if (outcome.kind !== "response" || (outcome.status < 400 && outcome.refused !== true)) return [];
   const text = outcome.body.kind === "json" || outcome.body.kind === "text" ? outcome.body.text : "";
   const said = new Set(text.slice(0, 20_000).split(/[^A-Za-z0-9_]+/));
   return [...members].filter((name) => said.has(name));
+}
+
+/** The numbers that a refusal speaks of: `ratingStars is from 1 to 5` says which would do. */
+export function numbersSaid(exchange: Exchange): readonly number[] {
+  const { outcome } = exchange;
+  if (outcome.kind !== "response") return [];
+  const body = outcome.body.kind === "json" ? saying(outcome.body.value) : undefined;
+  const text = body ?? (outcome.body.kind === "text" ? outcome.body.text : "");
+  const found = [...text.slice(0, 500).matchAll(/(?<![\w.-])-?\d{1,9}(\.\d{1,6})?(?![\w.]\d|\w)/g)];
+  return [...new Set(found.map(([number]) => Number(number)))].slice(0, 4);
 }

@@ -1,8 +1,12 @@
+import type { Json } from "#base/json";
 import type { JsonPointer } from "#base/json-pointer";
 import type { OperationKey } from "#openapi/api";
 
 /** What an operation does to a resource, whatever its verb says. */
 export type OperationSemantics = "CREATE" | "READ" | "READ_MULTI" | "UPDATE" | "DELETE" | "OTHER";
+
+/** More about an operation than its label tells. `none`: nothing that can be seen comes of it. */
+export type OperationKind = "login" | "logout" | "signup" | "action" | "search" | "none";
 
 export interface OperationMeaning {
   readonly operation: OperationKey;
@@ -11,6 +15,40 @@ export interface OperationMeaning {
   readonly resource: string | null;
   /** Why it is taken for that, in words. */
   readonly reason: string;
+  readonly kind?: OperationKind;
+  /** What came of trying it; undefined where nobody has. */
+  readonly proof?: Proof;
+}
+
+/** How a conclusion came about. */
+export interface Proof {
+  /** Its effect was seen. */
+  readonly confirmed: boolean;
+  /** What it was taken for before anything was tried. */
+  readonly hypothesis: OperationSemantics;
+  /** What was seen, or why it is still open. */
+  readonly because: string;
+  /** What the user could provide, where it is open. */
+  readonly hint?: string;
+  /** The calls that show it, in order. */
+  readonly evidence: readonly Evidence[];
+  /** What it changes in a thing, as it was seen. */
+  readonly changes?: readonly Change[];
+}
+
+export interface Evidence {
+  readonly operation: OperationKey;
+  /** Null where there was no answer. */
+  readonly status: number | null;
+  /** The id of the call in its trace. */
+  readonly call: string;
+}
+
+/** A part of a thing that was another after a call. */
+export interface Change {
+  readonly field: JsonPointer;
+  readonly before: Json;
+  readonly after: Json;
 }
 
 /** A kind of thing that the API keeps. */

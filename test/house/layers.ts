@@ -26,6 +26,11 @@ export const LAYERS: readonly Layer[] = [
     sees: ["base", "openapi", "values", "calls", "semantics"],
     because: "an oracle reads what happened and never makes it happen",
   },
+  {
+    name: "shrink",
+    sees: ["base", "values", "calls"],
+    because: "it is given a way to run candidates, and knows nothing of how they are run or judged",
+  },
   { name: "run" },
   { name: "report", sees: ["base", "calls"], because: "every report is rendered from the record alone" },
   { name: "config" },

@@ -8,6 +8,7 @@ import { createWorld } from "#run/create-world";
 import { FaultBook } from "#run/fault-book";
 import { learnRecipes } from "#run/learn-recipes";
 import { type ModelSettings, modelForRun, USUAL_MODEL, workableSemantics } from "#run/model-for-run";
+import { USUAL_ITINERARY } from "#run/plan-walks";
 import { runSuite } from "#run/run-suite";
 import { type WalkResult, walkModels } from "#run/run-tours";
 import { guessRules } from "#semantics/guess-rules";
@@ -71,7 +72,7 @@ export async function walkThrough(style: HotelStyle, walking: Walking = {}): Pro
       lived.lostContact ? [] : modelled.models,
       { world, book, rules, clauses: [...clauses.map((text) => clauseOf(text)), ...kept] },
       faults,
-      { maxSteps, onProgress: () => {} },
+      { ...USUAL_ITINERARY, maxSteps, onProgress: () => {} },
     );
     const { left } = world.ledger.summary();
     return { walks, faults: faults.faults, found: faults.faults.map(line), left: left.length, hotel };

@@ -4,7 +4,7 @@ import { jsonEqual } from "#base/json-equal";
 import { getAtPointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
 import { unwrap } from "#base/unwrap";
-import type { Exchange } from "#calls/exchange";
+import type { Exchange, HttpResponse } from "#calls/exchange";
 import { isSuccess } from "#calls/succeeded";
 import { originalOf } from "#http/filter-exchange";
 import { hasId, listItems, looksPaged } from "../list-items.js";
@@ -41,8 +41,8 @@ export function sightInRead(exchange: Exchange, wanted: Wanted): Sight {
   const about = { said: `${call.operation} answers ${statusOf(exchange)}`, call: call.id };
   if (outcome.kind === "none") return { kind: "unknown", ...about };
   const { status } = outcome;
-  if (!isSuccess(status))
-    return isAbsence(status) ? { kind: "absent", ...about, status } : { kind: "unknown", ...about };
+  if (!isSuccess(outcome))
+    return isAbsence(outcome) ? { kind: "absent", ...about, status } : { kind: "unknown", ...about };
   const { body } = outcome;
   if (body.kind === "empty" || (body.kind === "json" && body.value === null))
     return { kind: "absent", ...about, status };
@@ -107,7 +107,7 @@ export type Listing =
 export function listingIn(exchange: Exchange): Listing {
   const { outcome } = originalOf(exchange);
   if (outcome.kind === "none") return { kind: "unknown" };
-  if (!isSuccess(outcome.status)) return { kind: isAbsence(outcome.status) ? "absent" : "unknown" };
+  if (!isSuccess(outcome)) return { kind: isAbsence(outcome) ? "absent" : "unknown" };
   const body = outcome.body.kind === "json" ? outcome.body.value : undefined;
   const items = listItems(body);
   return items === undefined
@@ -127,8 +127,8 @@ function isCounted(body: Json | undefined, length: number): boolean {
   return counts.length > 0 && counts.every(([, value]) => value === length);
 }
 
-function isAbsence(status: number): boolean {
-  return status >= 400 && !SAYS_NOTHING.has(status);
+function isAbsence({ status, refused }: HttpResponse): boolean {
+  return refused === true || (status >= 400 && !SAYS_NOTHING.has(status));
 }
 
 function statusOf({ outcome }: Exchange): string {

@@ -4,7 +4,7 @@ import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { createOrder } from "../create-order.js";
 import type { RecipeBook } from "../find-recipes.js";
-import { ownList } from "../guess-rules.js";
+import { wholeList } from "../guess-rules.js";
 import type { Probe } from "../probe.js";
 import type { CallRecipe, CreateRecipe } from "../recipe.js";
 import type { ParentLink, Resource } from "../semantics.js";
@@ -45,7 +45,7 @@ export function wayToSee({
 }: Subject): { readonly operation: OperationKey; readonly kind: "read" | "list" } | undefined {
   const read = resource.read[0];
   if (read !== undefined) return { operation: read, kind: "read" };
-  const list = ownList(resource);
+  const list = wholeList(resource);
   return list === undefined ? undefined : { operation: list, kind: "list" };
 }
 

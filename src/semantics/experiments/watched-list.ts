@@ -1,5 +1,5 @@
 import type { OperationKey } from "#openapi/api";
-import { ownList } from "../guess-rules.js";
+import { wholeList } from "../guess-rules.js";
 import { hasId } from "../list-items.js";
 import type { Made } from "../recipe.js";
 import type { Rule } from "../rule.js";
@@ -32,7 +32,7 @@ export class WatchedList {
 
   /** Looks for the first time; undefined where the collection has no list of its own. */
   static async start(lab: Lab, subject: Subject, made: Made): Promise<WatchedList | undefined> {
-    const operation = ownList(subject.resource);
+    const operation = wholeList(subject.resource);
     if (operation === undefined) return undefined;
     const list = new WatchedList(lab, subject, operation, made);
     list.#looks.push(await lab.list(operation, subject, made));

@@ -1,0 +1,78 @@
+import {
+  anything,
+  arrayOf,
+  type Decoder,
+  mismatch,
+  number,
+  object,
+  oneOf,
+  recordOf,
+  string,
+} from "#base/decode-json";
+import { decodeExchange, decodeSequence } from "./decode-record.js";
+import type { Fault } from "./run-record.js";
+
+/**
+ * One fault in a file of its own: all that is needed to show it to somebody, and to run it again, perhaps elsewhere.
+ * The form has a number; a file of another one is refused instead of being misread.
+ */
+export interface FaultFile {
+  readonly format: typeof FAULT_FORMAT;
+  readonly piolet: string;
+  readonly title: string;
+  /** The document and its overlays, as they were named on the command line. */
+  readonly document: string;
+  readonly overlays: readonly string[];
+  readonly url: string;
+  readonly seed: number;
+  readonly fault: Fault;
+}
+
+export const FAULT_FORMAT = 1;
+
+const format: Decoder<typeof FAULT_FORMAT> = (json, at) =>
+  json === FAULT_FORMAT
+    ? { ok: true, value: FAULT_FORMAT }
+    : mismatch(at, `${FAULT_FORMAT} is expected, the form that this version of Piolet reads`);
+
+const verdict = oneOf("ERR", "WARN", "NOTE");
+
+const fault: Decoder<Fault> = object(
+  {
+    key: string,
+    oracle: string,
+    operation: string,
+    verdict,
+    clause: string,
+    message: string,
+    expected: string,
+    got: string,
+    why: string,
+    call: string,
+    evidence: arrayOf(string),
+    id: string,
+    sequence: decodeSequence,
+    exchanges: arrayOf(decodeExchange),
+    reproduced: number,
+    tried: number,
+    count: number,
+    operations: arrayOf(string),
+  },
+  {
+    alsoShownAs: arrayOf(object({ key: string, message: string })),
+    shrunk: object({ from: number, attempts: number }),
+    replay: anything,
+    files: recordOf(string),
+  },
+);
+
+export const decodeFaultFile: Decoder<FaultFile> = object({
+  format,
+  piolet: string,
+  title: string,
+  document: string,
+  overlays: arrayOf(string),
+  url: string,
+  seed: number,
+  fault,
+});

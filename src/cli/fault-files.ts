@@ -1,0 +1,53 @@
+import { readdir, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { FAULT_FORMAT, type FaultFile } from "#calls/fault-file";
+import { formatFaultFile } from "#calls/parse-record";
+import type { Fault, RunRecord } from "#calls/run-record";
+import { printProblems } from "./print-problems.js";
+import type { Terminal } from "./terminal.js";
+import { writeFiles } from "./write-files.js";
+
+/** Where faults are kept unless somebody says otherwise. */
+export const REPORT_DIR = ".piolet";
+
+/** Only files that Piolet itself names so are ever removed. */
+const OWN_FILE = /^[FW][1-9]\d*\.json$/;
+
+export function faultsFolder(reportDir: string | undefined): string {
+  return join(reportDir ?? REPORT_DIR, "faults");
+}
+
+/**
+ * Writes each error and warning into a file of its own, in place of those of an earlier run, and names the files in
+ * the record. A folder that cannot be written to is told, and spoils nothing else.
+ */
+export async function withFaultFiles(
+  record: RunRecord,
+  { reportDir, overlays }: { readonly reportDir?: string; readonly overlays: readonly string[] },
+  terminal: Terminal,
+): Promise<RunRecord> {
+  const folder = faultsFolder(reportDir);
+  await removeOld(resolve(terminal.cwd, folder));
+  const { piolet, title, document, url, seed } = record;
+  const head = { format: FAULT_FORMAT, piolet, title, document, overlays, url, seed } as const;
+  const told = record.faults.map((fault): Fault => {
+    if (fault.verdict === "NOTE") return fault;
+    return { ...fault, files: { ...fault.files, json: join(folder, `${fault.id}.json`) } };
+  });
+  const files = told.flatMap((fault) => {
+    const { files: places, ...rest } = fault;
+    const file: FaultFile = { ...head, fault: rest };
+    return places?.json === undefined ? [] : [{ path: places.json, text: formatFaultFile(file) }];
+  });
+  const written = await writeFiles(files, terminal.cwd);
+  if (written.ok) return { ...record, faults: told };
+  printProblems(written.problems, terminal);
+  return record;
+}
+
+async function removeOld(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((): string[] => []);
+  for (const name of names.filter((candidate) => OWN_FILE.test(candidate))) {
+    await rm(resolve(folder, name), { force: true }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,100 @@
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { countOf } from "#base/count-of";
+import { problem } from "#base/problem";
+import { failed, type Result } from "#base/result";
+import type { FaultFile } from "#calls/fault-file";
+import { parseFaultFile } from "#calls/parse-record";
+import { openTarget } from "#http/target";
+import { loadApi } from "#openapi/load-api";
+import { type ReplayReport, replayFault } from "#run/replay-fault";
+import { readGenerators } from "#values/generators";
+import { EXIT, type ExitCode } from "./exit-code.js";
+import { faultsFolder } from "./fault-files.js";
+import { refuse } from "./print-problems.js";
+import { readSettings, type TestFlags } from "./settings.js";
+import type { Terminal } from "./terminal.js";
+
+export interface ReplayFlags extends TestFlags {
+  readonly spec?: string;
+}
+
+/** `piolet replay`: a stored fault to a run of it, and that to an exit code. */
+export async function replay(
+  name: string,
+  flags: ReplayFlags,
+  terminal: Terminal,
+  version: string,
+): Promise<ExitCode> {
+  const json = flags.json === true;
+  const settings = await readSettings(flags, terminal);
+  if (!settings.ok) return refuse(settings.problems, json, terminal);
+  const { target: options, config, url, seed, allowExternalRefs, reportDir, maxTime } = settings.value;
+  const file = await readFaultFile(name, faultsFolder(reportDir), terminal.cwd);
+  if (!file.ok) return refuse(file.problems, json, terminal);
+  const { document, overlays: known } = file.value;
+  const overlays = flags.overlay.length > 0 ? flags.overlay : known;
+  const api = await loadApi(flags.spec ?? document, { overlays, allowExternalRefs });
+  if (!api.ok) return refuse(api.problems, json, terminal);
+  const generators = readGenerators(config.generators, "/generators");
+  if (!generators.ok) return refuse(generators.problems, json, terminal);
+  const target = openTarget({ ...options, url: url ?? file.value.url, version, api: api.value });
+  if (!target.ok) return refuse(target.problems, json, terminal);
+  try {
+    const report = await replayFault(file.value, {
+      api: api.value,
+      target: target.value,
+      seed: seed ?? Math.floor(Math.random() * 10_000),
+      generators: generators.value,
+      ...(maxTime === undefined ? {} : { signal: AbortSignal.timeout(maxTime * 1000) }),
+    });
+    if (!report.ok) return refuse(report.problems, json, terminal);
+    if (json) terminal.out(JSON.stringify(report.value, null, 2));
+    else for (const line of linesOf(report.value, file.value, terminal)) terminal.out(line);
+    return CODES[report.value.outcome];
+  } finally {
+    await target.value.close();
+  }
+}
+
+/** What cannot be told is no success: a script that waits for the mended service must go on waiting. */
+const CODES: Readonly<Record<ReplayReport["outcome"], ExitCode>> = {
+  failing: EXIT.findings,
+  fixed: EXIT.clean,
+  unclear: EXIT.unusable,
+};
+
+const MOST_BYTES = 50_000_000;
+
+/** An id of the last run, or a path. */
+async function readFaultFile(name: string, folder: string, cwd: string): Promise<Result<FaultFile>> {
+  const path = /^[FWN]\d+$/.test(name) ? join(folder, `${name}.json`) : name;
+  let text: string;
+  try {
+    text = await readFile(resolve(cwd, path), "utf8");
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const hint = `Give the id of a fault of the last run, such as F1, or a path. Faults are kept in ${folder}.`;
+    return failed(problem("fault-file-unreadable", `The fault cannot be read: ${why}.`, hint));
+  }
+  if (text.length <= MOST_BYTES) return parseFaultFile(text, path);
+  return failed(problem("fault-file-invalid", `${path} is too large for a fault.`, "Check the path."));
+}
+
+function linesOf(report: ReplayReport, { fault }: FaultFile, { paint }: Terminal): readonly string[] {
+  const runs = countOf(report.tried, "run");
+  const verdicts: Readonly<Record<ReplayReport["outcome"], string>> = {
+    failing: paint.bad(`✗ still failing: seen in ${report.reproduced} of ${runs}`),
+    fixed: paint.good(`✓ fixed: not seen in ${runs}`),
+    unclear: paint.warn(`? cannot tell: ${report.reason ?? "it could not be run"}`),
+  };
+  const row = (word: string, text: string) => `     ${paint.dim(word.padEnd(9))} ${text}`;
+  const { difference } = report;
+  return [
+    ` ${paint.bold(fault.id.padEnd(3))} ${paint.bold(fault.message)}`,
+    ...(difference === null
+      ? []
+      : [row("expected", difference.expected), row("before", difference.before), row("now", difference.now)]),
+    ` ${verdicts[report.outcome]}`,
+  ];
+}

@@ -1,0 +1,164 @@
+import {
+  arrayOf,
+  boolean,
+  type Decoder,
+  mismatch,
+  number,
+  object,
+  oneOf,
+  recordOf,
+  string,
+  tagged,
+} from "#base/decode-json";
+import type { Sequence } from "#calls/call";
+import { decodeCall, decodeReference, decodeReferenceSource, decodeTemplate } from "#calls/decode-record";
+import type { Creation, PlannedSequence } from "#cover/planned-sequence";
+import type { Thing, TourStep } from "#cover/tour";
+import type { Clause } from "#glacier/clause";
+import { parseFormula } from "#glacier/parse-formula";
+import type { RecipeBook } from "#semantics/find-recipes";
+import type { CallRecipe, CreateRecipe } from "#semantics/recipe";
+import type { Resource } from "#semantics/semantics";
+import { decodeResource, decodeRule } from "./decode-rule.js";
+import type { ReplayPlan } from "./replay-plan.js";
+
+/** A plan, and the resources as the run saw them that wrote it. */
+export interface StoredReplay {
+  readonly plan: ReplayPlan;
+  readonly resources: readonly Resource[];
+}
+
+/** What `encodeReplay` wrote, around the sequence that stands beside it. */
+export function decodeReplayFor(sequence: Sequence): Decoder<StoredReplay> {
+  return tagged<StoredReplay>("kind", {
+    sequence: changed(
+      object(
+        { kind: oneOf("sequence"), creations, clauses: arrayOf(clause), resources: arrayOf(decodeResource) },
+        { subject },
+      ),
+      ({ creations: made, clauses, resources, subject: about }) => ({
+        plan: {
+          kind: "sequence",
+          planned: { sequence, creations: mapOf(made), ...(about === undefined ? {} : { subject: about }) },
+          clauses,
+        },
+        resources,
+      }),
+    ),
+    tour: changed(
+      object({
+        kind: oneOf("tour"),
+        creations,
+        steps: recordOf(step),
+        clauses: arrayOf(clause),
+        rules: arrayOf(decodeRule),
+        ...recipes,
+        resources: arrayOf(decodeResource),
+      }),
+      ({ creations: made, steps, clauses, rules, resources, ...book }) => ({
+        plan: {
+          kind: "tour",
+          planned: { sequence, creations: mapOf(made), steps: mapOf(steps), skipped: new Map() },
+          clauses,
+          rules,
+          book: bookOf(book),
+        },
+        resources,
+      }),
+    ),
+    study: changed(
+      object({ kind: oneOf("study"), ...recipes, resources: arrayOf(decodeResource) }),
+      ({ resources, ...book }) => ({ plan: { kind: "study", book: bookOf(book) }, resources }),
+    ),
+  });
+}
+
+const creations: Decoder<Readonly<Record<string, readonly Creation[]>>> = recordOf(
+  arrayOf(object({ resource: string, id: decodeReference }, { undo: decodeCall })),
+);
+
+const subject: Decoder<NonNullable<PlannedSequence["subject"]>> = object(
+  { resource: decodeResource, id: decodeReference },
+  { otherId: decodeReference },
+);
+
+const thing: Decoder<Thing> = changed(
+  object({
+    name: string,
+    resource: string,
+    state: oneOf("there", "gone", "trash"),
+    writes: arrayOf(string),
+    ids: recordOf(decodeTemplate),
+    parents: recordOf(string),
+  }),
+  ({ ids, parents, ...rest }) => ({ ...rest, ids: mapOf(ids), parents: mapOf(parents) }),
+);
+
+const step: Decoder<TourStep> = object({
+  transition: number,
+  resource: string,
+  label: string,
+  likeness: object({ text: string, refersTo: arrayOf(string) }),
+  expects: oneOf("success", "absent", "duplicate", "dangling", "restricted", "not-unique", "full"),
+  about: arrayOf(string),
+  things: arrayOf(thing),
+});
+
+const writtenClause = object(
+  { kind: oneOf("requires", "ensures", "invariant"), text: string },
+  { operation: string, rule: decodeRule, generated: boolean },
+);
+
+const clause: Decoder<Clause> = (json, at) => {
+  const decoded = writtenClause(json, at);
+  if (!decoded.ok) return decoded;
+  const { generated, ...rest } = decoded.value;
+  const parsed = parseFormula(rest.text);
+  if (!parsed.ok) return mismatch(`${at}/text`, "a formula is expected");
+  const value = { ...rest, formula: parsed.value, ...(generated === true ? { generated } : {}) };
+  return { ok: true, value };
+};
+
+const inputs = changed(decodeCall, ({ id: _, operation: _operation, ...rest }) => rest);
+
+/** Inputs are those of a call that has no id and no operation yet. */
+const recipeInputs: Decoder<CallRecipe["inputs"]> = (json, at) =>
+  inputs(typeof json === "object" && json !== null ? { ...json, id: "", operation: "" } : json, at);
+
+const createRecipe: Decoder<CreateRecipe> = changed(
+  object(
+    {
+      resource: string,
+      operation: string,
+      inputs: recipeInputs,
+      identity: decodeReferenceSource,
+      needs: arrayOf(object({ resource: string, byPath: boolean })),
+    },
+    { found: boolean },
+  ),
+  ({ found, ...recipe }) => (found === true ? { ...recipe, found } : recipe),
+);
+
+const callRecipe: Decoder<CallRecipe> = object({ resource: string, operation: string, inputs: recipeInputs });
+
+const recipes = { creates: arrayOf(createRecipe), updates: arrayOf(callRecipe) };
+
+function bookOf(book: {
+  readonly creates: readonly CreateRecipe[];
+  readonly updates: readonly CallRecipe[];
+}): RecipeBook {
+  const byResource = <T extends { readonly resource: string }>(all: readonly T[]) =>
+    new Map(all.map((recipe) => [recipe.resource, recipe]));
+  return { creates: byResource(book.creates), updates: byResource(book.updates), failures: new Map() };
+}
+
+function mapOf<T>(members: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
+  return new Map(Object.entries(members));
+}
+
+function changed<A, B>(decode: Decoder<A>, change: (value: A) => B): Decoder<B> {
+  return (json, at) => {
+    const decoded = decode(json, at);
+    return decoded.ok ? { ok: true, value: change(decoded.value) } : decoded;
+  };
+}

@@ -1,0 +1,87 @@
+import { arrayOf, boolean, type Decoder, number, object, oneOf, string, tagged } from "#base/decode-json";
+import type { Rule } from "#semantics/rule";
+import type { ParentLink, Resource } from "#semantics/semantics";
+
+/** Rules and resources on the way back in from a file. */
+const via: Decoder<ParentLink["via"]> = tagged<ParentLink["via"]>("kind", {
+  path: object({ kind: oneOf("path"), parameter: string }),
+  id: object({ kind: oneOf("id") }),
+  body: object({ kind: oneOf("body"), pointer: string, required: boolean }),
+});
+
+const said = { source: oneOf("hypothesis", "learned", "declared"), reason: string };
+
+const ofOperation = { resource: string, operation: string };
+
+const link = { child: string, parent: string, via };
+
+type RuleOf<K extends Rule["kind"]> = Extract<Rule, { kind: K }>;
+
+/** One decoder per kind: a kind that is added to the rules does not compile until it has one. */
+const RULES: { readonly [K in Rule["kind"]]: Decoder<RuleOf<K>> } = {
+  creates: object({ kind: oneOf("creates"), ...ofOperation, ...said }),
+  "creates-many": object({ kind: oneOf("creates-many"), ...ofOperation, at: string, ...said }),
+  echoes: object({ kind: oneOf("echoes"), ...ofOperation, except: arrayOf(string), ...said }),
+  lists: object({ kind: oneOf("lists"), ...ofOperation, ...said }),
+  removes: object(
+    { kind: oneOf("removes"), ...ofOperation, how: oneOf("gone", "trash"), ...said },
+    { absentAs: number },
+  ),
+  duplicate: object({
+    kind: oneOf("duplicate"),
+    ...ofOperation,
+    effect: oneOf("refuse", "replace", "accept"),
+    ...said,
+  }),
+  reuse: object({ kind: oneOf("reuse"), resource: string, effect: oneOf("refuse", "accept"), ...said }),
+  absent: object({
+    kind: oneOf("absent"),
+    ...ofOperation,
+    effect: oneOf("refuse", "accept", "create"),
+    ...said,
+  }),
+  dangling: object({ kind: oneOf("dangling"), ...link, effect: oneOf("refuse", "accept"), ...said }),
+  "parent-delete": object({
+    kind: oneOf("parent-delete"),
+    ...link,
+    effect: oneOf("restrict", "cascade", "orphan"),
+    ...said,
+  }),
+  unique: object({ kind: oneOf("unique"), resource: string, fields: arrayOf(string), ...said }),
+  capacity: object({ kind: oneOf("capacity"), ...link, limit, ...said }),
+  "shows-related": object(
+    {
+      kind: oneOf("shows-related"),
+      operation: string,
+      child: string,
+      under: object({ parent: string, via }),
+      shown: object({ parent: string, via }),
+      ...said,
+    },
+    { field: string },
+  ),
+};
+
+/** A field of the parent that says how many, or a number. */
+function limit(...place: Parameters<Decoder<RuleOf<"capacity">["limit"]>>) {
+  const field = object({ field: string })(...place);
+  return field.ok ? field : object({ most: number })(...place);
+}
+
+export const decodeRule: Decoder<Rule> = tagged<Rule>("kind", RULES);
+
+export const decodeResource: Decoder<Resource> = object(
+  {
+    name: string,
+    collection: string,
+    idFields: arrayOf(string),
+    idSource: oneOf("client", "server"),
+    create: arrayOf(string),
+    read: arrayOf(string),
+    list: arrayOf(string),
+    update: arrayOf(string),
+    delete: arrayOf(string),
+    parents: arrayOf(object({ resource: string, via })),
+  },
+  { itemPath: string, idParameter: string },
+);

@@ -1,0 +1,111 @@
+import type { Json } from "#base/json";
+import type { PlannedSequence } from "#cover/planned-sequence";
+import type { PlannedTour, Thing, TourStep } from "#cover/tour";
+import type { Clause } from "#glacier/clause";
+import type { RecipeBook } from "#semantics/find-recipes";
+import type { Rule } from "#semantics/rule";
+import type { Resource, Semantics } from "#semantics/semantics";
+import type { ReplayPlan } from "./replay-plan.js";
+import { recipesFor } from "./replay-study.js";
+
+/**
+ * A plan as JSON, but for its calls: those stand in the record beside it. Of what was learned only what judging these
+ * calls can need, so that a file stays one that a person can read.
+ */
+export function encodeReplay(plan: ReplayPlan, semantics: Semantics): Json {
+  switch (plan.kind) {
+    case "sequence": {
+      const { subject } = plan.planned;
+      return plain({
+        kind: plan.kind,
+        creations: creationsOf(plan.planned),
+        ...(subject === undefined ? {} : { subject }),
+        clauses: clausesFor(plan.planned, plan.clauses),
+        resources: resourcesNamed(namesIn(plan.planned), semantics),
+      });
+    }
+    case "tour": {
+      const names = namesIn(plan.planned);
+      return plain({
+        kind: plan.kind,
+        creations: creationsOf(plan.planned),
+        steps: stepsOf(plan.planned),
+        clauses: clausesFor(plan.planned, plan.clauses),
+        rules: plan.rules.filter((rule) => namesOf(rule).some((name) => names.has(name))),
+        ...recipesOf(recipesFor(names, plan.book)),
+        resources: resourcesNamed(names, semantics),
+      });
+    }
+    case "study": {
+      const names = new Set([...plan.book.creates.keys()]);
+      return plain({
+        kind: plan.kind,
+        ...recipesOf(plan.book),
+        resources: resourcesNamed(names, semantics),
+      });
+    }
+  }
+}
+
+/** Data without functions and maps is JSON by construction; an interface is just not assignable to an index type. */
+function plain(data: object): Json {
+  return JSON.parse(JSON.stringify(data)) as Json;
+}
+
+function creationsOf({ creations, sequence }: PlannedSequence): object {
+  const ids = new Set(sequence.calls.map(({ id }) => id));
+  return Object.fromEntries([...creations].filter(([id]) => ids.has(id)));
+}
+
+function stepsOf({ steps, sequence }: PlannedTour): object {
+  const ids = new Set(sequence.calls.map(({ id }) => id));
+  return Object.fromEntries([...steps].filter(([id]) => ids.has(id)).map(([id, step]) => [id, stepOf(step)]));
+}
+
+function stepOf(step: TourStep): object {
+  return { ...step, things: step.things.map(thingOf) };
+}
+
+function thingOf({ ids, parents, ...thing }: Thing): object {
+  return { ...thing, ids: Object.fromEntries(ids), parents: Object.fromEntries(parents) };
+}
+
+function recipesOf({ creates, updates }: RecipeBook): object {
+  return { creates: [...creates.values()], updates: [...updates.values()] };
+}
+
+/** Those of the operations that are called, and the invariants. The tree of a formula is read from its text again. */
+function clausesFor({ sequence }: PlannedSequence, clauses: readonly Clause[]): readonly object[] {
+  const called = new Set(sequence.calls.map(({ operation }) => operation));
+  return clauses
+    .filter(({ operation }) => operation === undefined || called.has(operation))
+    .map(({ formula: _, at: _at, pointer: _pointer, source: _source, ...clause }) => clause);
+}
+
+/** The resources that calls of a plan are about. */
+function namesIn(planned: PlannedSequence & Partial<Pick<PlannedTour, "steps">>): ReadonlySet<string> {
+  return new Set([
+    ...[...planned.creations.values()].flatMap((made) => made.map(({ resource }) => resource)),
+    ...(planned.subject === undefined ? [] : [planned.subject.resource.name]),
+    ...[...(planned.steps?.values() ?? [])].flatMap(({ resource, things }) => [
+      resource,
+      ...things.flatMap((thing) => [thing.resource, ...thing.parents.keys()]),
+    ]),
+  ]);
+}
+
+function namesOf(rule: Rule): readonly string[] {
+  if ("resource" in rule) return [rule.resource];
+  return rule.kind === "shows-related"
+    ? [rule.child, rule.under.parent, rule.shown.parent]
+    : [rule.child, rule.parent];
+}
+
+/** With their ancestors: paths run through them. */
+function resourcesNamed(names: ReadonlySet<string>, { resources }: Semantics): readonly Resource[] {
+  const all = new Set(names);
+  for (const name of all) {
+    for (const { resource } of resources.find((one) => one.name === name)?.parents ?? []) all.add(resource);
+  }
+  return resources.filter(({ name }) => all.has(name));
+}

@@ -1,0 +1,21 @@
+import type { Fault } from "#calls/run-record";
+import { undoRestores } from "#judge/undo-restores";
+import { seenAgain } from "./fault-book.js";
+
+/** The faults of all parts of a run, one per key. What was confirmed stands before what was seen in passing. */
+export function gatherFaults(confirmed: readonly Fault[], passing: readonly Fault[]): readonly Fault[] {
+  const merged = new Map(confirmed.map((fault) => [fault.key, fault]));
+  for (const fault of passing) {
+    const known = merged.get(fault.key);
+    merged.set(fault.key, known === undefined ? fault : fault.operations.reduce(seenAgain, known));
+  }
+  return withoutTraces([...merged.values()]);
+}
+
+/** What a delete is known to get wrong leaves traces around it: those are no second cause. */
+function withoutTraces(faults: readonly Fault[]): readonly Fault[] {
+  const isTrace = ({ oracle, operation }: Fault) =>
+    oracle === undoRestores.id &&
+    faults.some((other) => other.verdict === "ERR" && other.operation === operation);
+  return faults.filter((fault) => !isTrace(fault));
+}

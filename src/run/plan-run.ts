@@ -1,0 +1,60 @@
+import { planLives } from "#cover/plan-lives";
+import { planTour } from "#cover/plan-tour";
+import { planVisits } from "#cover/plan-visits";
+import type { PlannedSequence } from "#cover/planned-sequence";
+import type { Known } from "#cover/sequence-builder";
+import type { PlannedTour } from "#cover/tour";
+import { followWalk } from "#graph/follow-walk";
+import type { RecipeBook } from "#semantics/find-recipes";
+import type { Rule } from "#semantics/rule";
+import { type Itinerary, planWalks, walkName } from "./plan-walks.js";
+import type { ExploredModel } from "./run-tours.js";
+import { takes } from "./shard.js";
+
+/** The calls of a run on a service that does what its rules say. */
+export interface RunPlan {
+  readonly lives: readonly PlannedSequence[];
+  readonly tours: readonly PlannedTour[];
+  readonly visits: readonly PlannedSequence[];
+  readonly transitions: number;
+}
+
+export interface PlanKnowledge {
+  readonly known: Known;
+  readonly book: RecipeBook;
+  readonly rules: readonly Rule[];
+}
+
+/** Plans everything and sends nothing. */
+export function planRun(
+  { known, book, rules }: PlanKnowledge,
+  models: readonly ExploredModel[],
+  itinerary: Itinerary,
+): RunPlan {
+  const isOwn = (_: unknown, index: number) => takes(itinerary.shard, index);
+  const lives = planLives(known, book);
+  let transitions = 0;
+  const tours = models.flatMap(({ derived, graph }, index) => {
+    const name = walkName(index, models.length);
+    const { walks, elsewhere } = planWalks(graph, itinerary, known.random.derive(`walks of ${name}`));
+    transitions += elsewhere.reduce((sum, one) => sum + 1 - one, 0);
+    return walks.map((walk) =>
+      planTour({ known, book, derived, rules }, name, followWalk(graph, walk.transitions)),
+    );
+  });
+  const called = new Set([
+    ...lives.flatMap(({ sequence }) => sequence.calls.map(({ operation }) => operation)),
+    ...models.flatMap(({ derived }) => derived.model.actions.map(({ operation }) => operation)),
+  ]);
+  const visits = planVisits(known, book, called).sequences;
+  return {
+    lives: lives.filter(isOwn),
+    tours,
+    visits: visits.filter(isOwn),
+    transitions,
+  };
+}
+
+export function callsIn(sequences: readonly PlannedSequence[]): number {
+  return sequences.reduce((sum, { sequence }) => sum + sequence.calls.length, 0);
+}

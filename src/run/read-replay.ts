@@ -1,0 +1,65 @@
+import { problem } from "#base/problem";
+import { failed, ok, type Result } from "#base/result";
+import type { Call } from "#calls/call";
+import type { FaultFile } from "#calls/fault-file";
+import { isSafeMethod } from "#glacier/read-request";
+import type { Api } from "#openapi/api";
+import { operationsByKey } from "#openapi/operation-of";
+import { pathSegments } from "#semantics/path-template";
+import type { Resource } from "#semantics/semantics";
+import { decodeReplayFor, type StoredReplay } from "./decode-replay.js";
+import type { ReplayPlan } from "./replay-plan.js";
+
+/**
+ * How to run the fault of a file again, checked for what running it relies on: that the document describes what is to
+ * be called, and that nothing is written to but what the run itself makes.
+ */
+export function readReplay({ fault }: FaultFile, api: Api): Result<StoredReplay> {
+  const decoded = decodeReplayFor(fault.sequence)(fault.replay, "/fault/replay");
+  if (!decoded.ok) {
+    const [first] = decoded.mismatches;
+    const message = `The fault file is damaged: at ${first?.pointer} ${first?.message}.`;
+    return failed(problem("fault-file-invalid", message, "Run the test again to write it anew."));
+  }
+  const { plan, resources } = decoded.value;
+  const known = operationsByKey(api);
+  const unknown = operationsIn(plan, resources).find((key) => !known.has(key));
+  if (unknown !== undefined) {
+    const message = `The fault file calls ${unknown}, which the document does not describe.`;
+    return failed(problem("fault-file-invalid", message, "Give the document of that time with --spec."));
+  }
+  const foreign = callsIn(plan).find((call) => !isOurs(call, plan));
+  if (foreign !== undefined) {
+    const message = `The fault file writes by ${foreign.operation} to something that the run does not make.`;
+    return failed(problem("fault-file-invalid", message, "Run the test again to write it anew."));
+  }
+  return ok(decoded.value);
+}
+
+function callsIn(plan: ReplayPlan): readonly Call[] {
+  return plan.kind === "study" ? [] : plan.planned.sequence.calls;
+}
+
+/** A write names last what it writes to: a thing of the run, or one that it creates. */
+function isOurs(call: Call, plan: ReplayPlan): boolean {
+  const [method = "", path = ""] = call.operation.split(" ");
+  const last = pathSegments(path).findLast(({ parameter }) => parameter !== undefined)?.parameter;
+  if (isSafeMethod(method) || last === undefined) return true;
+  const template = Object.hasOwn(call.path, last) ? call.path[last] : undefined;
+  return template?.kind !== "value" || (plan.kind !== "study" && plan.planned.creations.has(call.id));
+}
+
+function operationsIn(plan: ReplayPlan, resources: readonly Resource[]): readonly string[] {
+  const named = resources.flatMap(({ create, read, list, update, delete: remove }) =>
+    [create, read, list, update, remove].flat(),
+  );
+  const undone =
+    plan.kind === "study"
+      ? []
+      : [...plan.planned.creations.values()].flatMap((made) => made.flatMap(({ undo }) => undo ?? []));
+  const rules = plan.kind === "tour" ? plan.rules : [];
+  const recipes =
+    plan.kind === "sequence" ? [] : [...plan.book.creates.values(), ...plan.book.updates.values()];
+  const calls = [...callsIn(plan), ...undone, ...recipes].map(({ operation }) => operation);
+  return [...calls, ...named, ...rules.flatMap((rule) => ("operation" in rule ? [rule.operation] : []))];
+}

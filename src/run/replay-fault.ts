@@ -1,0 +1,114 @@
+import { type Problem, problem } from "#base/problem";
+import { createRandom } from "#base/random";
+import { failed, ok, type Result } from "#base/result";
+import type { FaultFile } from "#calls/fault-file";
+import type { Finding } from "#calls/finding";
+import { probeTarget } from "#http/probe-target";
+import type { Target } from "#http/target";
+import type { Api } from "#openapi/api";
+import { guessSemantics } from "#semantics/guess-semantics";
+import { whyRefused } from "#semantics/read-refusal";
+import type { Generators } from "#values/generators";
+import { createWorld } from "./create-world.js";
+import { readReplay } from "./read-replay.js";
+import { type ReplayResult, replayOnce } from "./replay-once.js";
+import { PATIENT } from "./run-sequence.js";
+
+export interface ReplayOptions {
+  readonly api: Api;
+  readonly target: Target;
+  readonly seed: number;
+  readonly generators: Generators;
+  readonly signal?: AbortSignal;
+}
+
+/** What became of a fault. */
+export interface ReplayReport {
+  readonly id: string;
+  readonly outcome: "failing" | "fixed" | "unclear";
+  readonly tried: number;
+  readonly reproduced: number;
+  /** Null where there is nothing to compare. */
+  readonly difference: {
+    readonly operation: string;
+    readonly expected: string;
+    readonly before: string;
+    readonly now: string;
+  } | null;
+  /** Why it is unclear. */
+  readonly reason?: string;
+}
+
+/** Runs that show nothing before a fault counts as fixed: two, and more where it did not always show. */
+const [STEADY, FLAKY] = [2, 5];
+
+/** Runs without a result before nothing can be told. */
+const UNCLEAR = 3;
+
+/** Runs a stored fault again and says whether it still shows. */
+export async function replayFault(file: FaultFile, options: ReplayOptions): Promise<Result<ReplayReport>> {
+  const { api, target, seed } = options;
+  const runId = `piolet-replay-${seed}`;
+  const contact = await probeTarget(target, runId, options.signal);
+  if (!contact.ok) return contact;
+  const { fault } = file;
+  if (fault.replay === undefined)
+    return ok(untold(file, "what was seen only in passing cannot be run again"));
+  const stored = readReplay(file, api);
+  if (!stored.ok) return stored;
+  const { plan, resources } = stored.value;
+  const guessed = guessSemantics(api);
+  const known = new Map(resources.map((resource) => [resource.name, resource]));
+  const others = guessed.resources.filter(({ name }) => !known.has(name));
+  const semantics = { ...guessed, resources: [...resources, ...others] };
+  const random = createRandom(seed);
+  const world = createWorld({ ...options, semantics, random, clauses: [], runId });
+  const enough = fault.reproduced < fault.tried ? FLAKY : STEADY;
+  const results: ReplayResult[] = [];
+  const count = (outcome: ReplayResult["outcome"]) =>
+    results.filter((result) => result.outcome === outcome).length;
+  while (count("fails") === 0 && count("passes") < enough && count("unclear") < UNCLEAR) {
+    const result = await replayOnce(plan, fault, world, `replay ${results.length + 1}`, PATIENT);
+    results.push(result);
+    if (result.isOver) break;
+  }
+  if (results.at(-1)?.isOver === true && count("fails") === 0) return failed(lost(target.url));
+  return ok(reportOf(file, results));
+}
+
+function reportOf(file: FaultFile, results: readonly ReplayResult[]): ReplayReport {
+  const { fault } = file;
+  const failing = results.find(({ outcome }) => outcome === "fails");
+  const tried = { id: fault.id, tried: results.length };
+  const compared = { operation: fault.operation, expected: fault.expected, before: fault.got };
+  if (failing !== undefined) {
+    const now = failing.finding?.got ?? "";
+    return { ...tried, outcome: "failing", reproduced: 1, difference: { ...compared, now } };
+  }
+  const last = results.at(-1);
+  const unclear = results.find(({ outcome }) => outcome === "unclear");
+  if (last === undefined || unclear !== undefined) return untold(file, unclear?.reason ?? "", results.length);
+  const other = last.others.find(({ verdict }) => verdict === "ERR");
+  const now = other?.message ?? answerNow(last, fault);
+  if (other !== undefined) {
+    const reason = `another fault shows instead: ${other.message}`;
+    return { ...untold(file, reason, results.length), difference: { ...compared, now } };
+  }
+  return { ...tried, outcome: "fixed", reproduced: 0, difference: { ...compared, now } };
+}
+
+function untold({ fault }: FaultFile, reason: string, tried = 0): ReplayReport {
+  return { id: fault.id, outcome: "unclear", tried, reproduced: 0, difference: null, reason };
+}
+
+/** What came of the call at which the fault showed. */
+function answerNow({ exchanges }: ReplayResult, { call }: Finding): string {
+  const exchange = exchanges.find((candidate) => candidate.call.id === call);
+  if (exchange?.outcome.kind !== "response") return "as expected";
+  const { status } = exchange.outcome;
+  return status >= 400 ? whyRefused(exchange) : `${status}, as expected`;
+}
+
+function lost(url: string): Problem {
+  return problem("target-unreachable", `${url} stopped answering.`, "Check that the service is up.");
+}

@@ -1,0 +1,88 @@
+import type { Exchange } from "#calls/exchange";
+import { type Finding, SEVERITY } from "#calls/finding";
+import type { Replayed } from "#shrink/attempts";
+import { learnRules } from "./learn-rules.js";
+import type { ReplayPlan } from "./replay-plan.js";
+import { type Patience, runSequence, type SequenceResult } from "./run-sequence.js";
+import { runTour } from "./run-tour.js";
+import { silenceAtEnd, withFreeIds } from "./with-free-ids.js";
+import type { World } from "./world.js";
+
+/** What is looked for: any finding with this key that weighs at least as much. */
+export type Wanted = Pick<Finding, "key" | "verdict" | "call">;
+
+export interface ReplayResult {
+  readonly outcome: Replayed;
+  /** The fault as it showed this time. */
+  readonly finding?: Finding;
+  readonly exchanges: readonly Exchange[];
+  /** Everything else that was found. */
+  readonly others: readonly Finding[];
+  /** Why it is unclear, in half a sentence. */
+  readonly reason?: string;
+  /** Nobody answers any more, or nothing more may be sent. */
+  readonly isOver: boolean;
+}
+
+/** Runs a fault once more, on fresh things that are deleted afterwards. */
+export async function replayOnce(
+  plan: ReplayPlan,
+  wanted: Wanted,
+  world: World,
+  name: string,
+  patience: Patience,
+): Promise<ReplayResult> {
+  switch (plan.kind) {
+    case "sequence": {
+      const judged = { ...world, clauses: plan.clauses };
+      return told(
+        wanted,
+        await withFreeIds(world, name, (id) => runSequence(plan.planned, judged, id, patience)),
+      );
+    }
+    case "tour": {
+      const { rules, clauses, book } = plan;
+      const knowledge = { world, rules, clauses, book };
+      return told(
+        wanted,
+        await withFreeIds(world, name, (id) => runTour(plan.planned, knowledge, id, patience, () => false)),
+      );
+    }
+    case "study": {
+      const { faults, rules, exchanges } = await learnRules(world, plan.book, () => {});
+      const finding = faults.find((fault) => isWanted(fault, wanted));
+      const isOver = exchanges.at(-1)?.outcome.kind === "none";
+      if (finding !== undefined)
+        return { outcome: "fails", finding, exchanges: finding.exchanges, others: [], isOver };
+      // Where nothing could be created nothing was asked.
+      const wasAsked = !isOver && rules.some(({ kind }) => kind === "creates");
+      return {
+        outcome: wasAsked ? "passes" : "unclear",
+        exchanges: [],
+        others: [],
+        isOver,
+        ...(wasAsked ? {} : { reason: "the experiment could not be made" }),
+      };
+    }
+  }
+}
+
+function told(wanted: Wanted, result: SequenceResult): ReplayResult {
+  const { findings, trace, stopped } = result;
+  const silence = silenceAtEnd(result);
+  const isOver = silence === "unreachable" || silence === "cancelled" || silence === "unauthenticated";
+  const finding = findings.find((candidate) => isWanted(candidate, wanted));
+  const others = findings.filter((candidate) => candidate !== finding);
+  if (finding !== undefined) {
+    const last = trace.exchanges.findIndex(({ call }) => call.id === finding.call);
+    return { outcome: "fails", finding, exchanges: trace.exchanges.slice(0, last + 1), others, isOver };
+  }
+  const shown = trace.exchanges.find(({ call }) => call.id === wanted.call);
+  const rest = { exchanges: trace.exchanges, others, isOver };
+  if (shown?.outcome.kind === "response") return { outcome: "passes", ...rest };
+  return { outcome: "unclear", ...rest, reason: stopped?.message ?? "the call was not made" };
+}
+
+function isWanted(finding: Finding, { key, verdict }: Wanted): boolean {
+  return finding.key === key && SEVERITY[finding.verdict] <= SEVERITY[verdict];
+}

@@ -1,0 +1,30 @@
+import type { PlannedSequence } from "#cover/planned-sequence";
+import type { PlannedTour } from "#cover/tour";
+import type { Clause } from "#glacier/clause";
+import type { RecipeBook } from "#semantics/find-recipes";
+import type { Rule } from "#semantics/rule";
+
+/** What it takes to run a fault again and to judge it as it was judged. */
+export type ReplayPlan = SequencePlan | TourPlan | StudyPlan;
+
+/** Calls that the oracles judge, and clauses around them. */
+export interface SequencePlan {
+  readonly kind: "sequence";
+  readonly planned: PlannedSequence;
+  readonly clauses: readonly Clause[];
+}
+
+/** A walk through a model: judged by contract, answer and frame besides. */
+export interface TourPlan {
+  readonly kind: "tour";
+  readonly planned: PlannedTour;
+  readonly clauses: readonly Clause[];
+  readonly rules: readonly Rule[];
+  readonly book: RecipeBook;
+}
+
+/** Experiments with some resources. They choose their calls by what they see, so they are made anew. */
+export interface StudyPlan {
+  readonly kind: "study";
+  readonly book: RecipeBook;
+}

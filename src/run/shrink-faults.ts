@@ -1,0 +1,146 @@
+import type { Fault, Shrinking } from "#calls/run-record";
+import type { Target } from "#http/target";
+import { encodeReplay } from "./encode-replay.js";
+import type { FaultBook } from "./fault-book.js";
+import { type ReplayResult, replayOnce } from "./replay-once.js";
+import { originOf } from "./replay-origin.js";
+import type { ReplayPlan } from "./replay-plan.js";
+import { BRIEF, PATIENT } from "./run-sequence.js";
+import type { TourKnowledge } from "./run-tour.js";
+import type { WalkResult } from "./run-tours.js";
+import { shrinkLife } from "./shrink-life.js";
+import { shrinkTour } from "./shrink-tour.js";
+
+export interface ShrinkContext {
+  readonly knowledge: TourKnowledge;
+  readonly walks: readonly WalkResult[];
+  readonly book: FaultBook;
+  readonly target: Pick<Target, "requests" | "redactor">;
+  /** Findings that are not reported, by key. */
+  readonly accepted: ReadonlySet<string>;
+  /** Sequences that may be tried per fault; 0: none is made small. */
+  readonly maxShrinks: number;
+  readonly onProgress: (text: string) => void;
+}
+
+export interface ShrunkFaults {
+  readonly faults: readonly Fault[];
+  readonly shrinking: Shrinking;
+}
+
+/** A fault of a long tour takes about thirty. */
+export const USUAL_SHRINKS = 60;
+
+/** Runs of what was made small, at least and where one of them does not show the fault. */
+const [STEADY_RUNS, DOUBTFUL_RUNS] = [3, 5];
+
+/**
+ * Makes every error and warning as small as its budget allows, and counts anew how often it then shows. Each try runs
+ * on fresh things, which are deleted afterwards.
+ */
+export async function shrinkFaults(faults: readonly Fault[], context: ShrinkContext): Promise<ShrunkFaults> {
+  const before = context.target.requests;
+  const done: Fault[] = [];
+  let isOver = false;
+  for (const fault of faults) {
+    if (fault.verdict === "NOTE" || !isWorthIt(fault, faults, context.accepted)) {
+      done.push(fault);
+      continue;
+    }
+    const worker: FaultShrinker = new FaultShrinker(fault, context, isOver);
+    done.push(await worker.shrink());
+    isOver = worker.isOver;
+  }
+  const shrunk = done.flatMap((fault) => fault.shrunk ?? []);
+  const attempts = shrunk.reduce((sum, one) => sum + one.attempts, 0);
+  return {
+    faults: done,
+    shrinking: { faults: shrunk.length, attempts, requests: context.target.requests - before },
+  };
+}
+
+/** What is accepted is made small only where something else may turn out to be the same. */
+function isWorthIt(fault: Fault, all: readonly Fault[], accepted: ReadonlySet<string>): boolean {
+  return (
+    !accepted.has(fault.key) ||
+    all.some(({ key, operation }) => operation === fault.operation && !accepted.has(key))
+  );
+}
+
+class FaultShrinker {
+  #runs = 0;
+  isOver: boolean;
+
+  constructor(
+    private readonly fault: Fault,
+    private readonly context: ShrinkContext,
+    isOver: boolean,
+  ) {
+    this.isOver = isOver;
+  }
+
+  async shrink(): Promise<Fault> {
+    const { fault, context } = this;
+    const { knowledge, walks, book, maxShrinks } = context;
+    const origin = originOf(fault, book.witnessOf(fault.key), walks, knowledge);
+    if (origin === undefined) return fault;
+    const isFlaky = fault.reproduced < fault.tried;
+    const mayShrink = maxShrinks > 0 && !this.isOver && origin.plan.kind !== "study";
+    if (!mayShrink) return this.#withReplay(fault, origin.plan);
+    // What shows only sometimes would be shrunk to whatever passed by chance.
+    const maxAttempts = isFlaky ? 0 : maxShrinks;
+    const replay = (plan: ReplayPlan) => this.#replay(plan);
+    const { plan, attempts } =
+      origin.kind === "tour"
+        ? await shrinkTour(origin.result, fault, { model: origin.model, knowledge, maxAttempts, replay })
+        : origin.plan.kind === "sequence"
+          ? await shrinkLife(origin.plan, fault, fault.exchanges, {
+              world: knowledge.world,
+              maxAttempts,
+              replay,
+            })
+          : { plan: origin.plan, attempts: 0 };
+    return this.#counted(plan, attempts);
+  }
+
+  /** Runs what is left again: what a report says of how often it shows must be about the calls that it shows. */
+  async #counted(plan: ReplayPlan, attempts: number): Promise<Fault> {
+    const { fault } = this;
+    const results: ReplayResult[] = [];
+    const isDoubtful = () => results.some(({ outcome }) => outcome !== "fails");
+    while (results.length < (isDoubtful() ? DOUBTFUL_RUNS : STEADY_RUNS) && !this.isOver)
+      results.push(await this.#replay(plan, true));
+    const failed = results.filter(({ outcome }) => outcome === "fails");
+    const shown = failed[0];
+    if (shown?.finding === undefined || plan.kind === "study") return fault;
+    const { message, expected, got, why, call, evidence } = shown.finding;
+    const small: Fault = {
+      ...fault,
+      ...{ message, expected, got, why, call, evidence },
+      sequence: plan.planned.sequence,
+      exchanges: shown.exchanges,
+      reproduced: failed.length,
+      tried: results.length,
+      shrunk: { from: fault.exchanges.length, attempts: attempts + results.length },
+    };
+    return this.#withReplay(small, plan);
+  }
+
+  #withReplay(fault: Fault, plan: ReplayPlan): Fault {
+    const replay = encodeReplay(plan, this.context.knowledge.world.semantics);
+    return { ...fault, replay: this.context.target.redactor.redactJson(replay) };
+  }
+
+  async #replay(plan: ReplayPlan, isFinal = false): Promise<ReplayResult> {
+    if (this.isOver) return { outcome: "unclear", exchanges: [], others: [], isOver: true };
+    const { fault, context } = this;
+    const { world } = context.knowledge;
+    this.#runs += 1;
+    context.onProgress(`${fault.operation}, ${this.#runs}`);
+    // A service that is slow to show things would seem to fail without the patience.
+    const patience = isFinal || world.ledger.isPatient ? PATIENT : BRIEF;
+    const result = await replayOnce(plan, fault, world, `shrink ${fault.key} ${this.#runs}`, patience);
+    this.isOver = result.isOver;
+    return result;
+  }
+}

@@ -1,0 +1,55 @@
+import { formatPointer } from "#base/json-pointer";
+import type { ReferenceSource } from "#calls/template";
+import type { OperationKey } from "#openapi/api";
+import { operationOf } from "#openapi/operation-of";
+import { bindInputs } from "./bind-inputs.js";
+import { placeOfChosenId } from "./chosen-id.js";
+import { createOrder } from "./create-order.js";
+import { DRAFT_STYLES, draftInputs } from "./draft-inputs.js";
+import type { RecipeBook } from "./find-recipes.js";
+import type { Probe } from "./probe.js";
+import type { CallRecipe, CreateRecipe } from "./recipe.js";
+import type { Resource } from "./semantics.js";
+
+type Known = Pick<Probe, "api" | "semantics" | "random" | "draft">;
+
+/**
+ * The recipes that a service has which takes the first draft of everything: what a plan is made from where nobody
+ * may be asked. As many calls come of it as of recipes that were found, only their values differ.
+ */
+export function draftRecipes(known: Known): RecipeBook {
+  const creates = new Map<string, CreateRecipe>();
+  const updates = new Map<string, CallRecipe>();
+  for (const resource of createOrder(known.semantics.resources)) {
+    const [create] = resource.create;
+    const [update] = resource.update;
+    if (create === undefined) continue;
+    const needs = resource.parents
+      .filter((link) => creates.has(link.resource))
+      .map((link) => ({ resource: link.resource, byPath: link.via.kind === "path" }));
+    const recipe = draft(known, resource, create, "fresh");
+    creates.set(resource.name, { ...recipe, identity: placeOfId(known, resource, recipe), needs });
+    if (update !== undefined) updates.set(resource.name, draft(known, resource, update, "reference"));
+  }
+  return { creates, updates, failures: new Map() };
+}
+
+function draft(known: Known, resource: Resource, key: OperationKey, own: "fresh" | "reference"): CallRecipe {
+  const operation = operationOf(known.api, key);
+  const inputs = draftInputs(operation, {
+    ...known,
+    random: known.random.derive(key),
+    style: DRAFT_STYLES[0] ?? { members: "all", fresh: "scalars" },
+    bound: bindInputs(operation, resource, known.semantics.resources, own),
+    leaveOut: new Set(),
+    demanded: new Set(),
+  });
+  return { resource: resource.name, operation: key, inputs };
+}
+
+function placeOfId({ api }: Known, resource: Resource, { operation, inputs }: CallRecipe): ReferenceSource {
+  const chosen = placeOfChosenId(resource, operationOf(api, operation), inputs);
+  if (chosen?.in === "path") return { in: "request parameter", place: "path", name: chosen.name };
+  const pointer = formatPointer([chosen?.name ?? resource.idFields[0] ?? "id"]);
+  return { in: chosen === undefined ? "response body" : "request body", pointer };
+}

@@ -1,0 +1,104 @@
+import { isObject, type Json } from "#base/json";
+import type { Call } from "#calls/call";
+import type { Exchange } from "#calls/exchange";
+import { succeeded } from "#calls/succeeded";
+import type { Operation } from "#openapi/api";
+import { requestSchema } from "#openapi/media-type";
+import { membersOf } from "#openapi/schema-shape";
+import { bindInputs } from "./bind-inputs.js";
+import { type Bound, DRAFT_STYLES, draftInputs } from "./draft-inputs.js";
+import type { Probe } from "./probe.js";
+import { membersNamed, numbersSaid, whyRefused } from "./read-refusal.js";
+import { type CallRecipe, callFromRecipe, type Made } from "./recipe.js";
+import type { Resource } from "./semantics.js";
+
+/** An operation that is to be called so that it accepts, and what that needs. */
+export interface Trial {
+  readonly known: Pick<Probe, "api" | "semantics" | "random" | "draft">;
+  readonly operation: Operation;
+  readonly resource: Resource;
+  readonly made: Made;
+  /** Whether the thing's own id is drawn or refers to one that is there. */
+  readonly own: "fresh" | "reference";
+  readonly attempts: number;
+  readonly send: (call: Call) => Promise<Exchange>;
+  /** Where the client chooses the id: whether something has it already. */
+  readonly isTaken?: (call: Call) => Promise<boolean>;
+  readonly nameOf: (attempt: number) => string;
+}
+
+export interface Accepted {
+  readonly call: Call;
+  readonly inputs: CallRecipe["inputs"];
+  readonly exchange: Exchange;
+}
+
+/** Each style twice, with other values the second time. */
+export const MOST_ATTEMPTS = 2 * DRAFT_STYLES.length;
+
+/**
+ * Tries drafts until one is accepted. What a refusal names is left out if it was sent, and sent if it was not; where
+ * it says numbers, those are tried.
+ */
+export async function findAccepted(trial: Trial): Promise<Accepted | { readonly reason: string }> {
+  const { known, operation, resource, made, own } = trial;
+  const bind = bindInputs(operation, resource, known.semantics.resources, own);
+  const leaveOut = new Set<string>();
+  const demanded = new Set<string>();
+  const numbers = new Map<string, readonly number[]>();
+  const declared = [...membersOf(requestSchema(operation), known.api.schemas).keys()];
+  let reason = "no input could be drafted";
+  for (let attempt = 0; attempt < trial.attempts; attempt++) {
+    const style = DRAFT_STYLES[attempt % DRAFT_STYLES.length];
+    if (style === undefined) break;
+    const isLate = attempt >= DRAFT_STYLES.length;
+    const bound: Bound = (place, name, schema, members) => {
+      const hint = place === "body" ? numbers.get(name) : undefined;
+      if (hint !== undefined && hint.length > 0)
+        return { kind: "value", value: hint[attempt % hint.length] ?? 0 };
+      const template = bind(place, name, schema, members);
+      const isUnmade = template?.kind === "reference" && !made.has(template.call);
+      // A member that only sounds like a reference may be none.
+      const isDoubtful = isLate && place === "body" && template?.kind === "reference" && own === "fresh";
+      return isUnmade || isDoubtful ? undefined : template;
+    };
+    const inputs = draftInputs(operation, {
+      api: known.api,
+      random: known.random.derive(`${operation.key} ${Math.floor(attempt / DRAFT_STYLES.length)}`),
+      style,
+      draft: known.draft,
+      bound,
+      leaveOut: new Set([...leaveOut].filter((name) => !demanded.has(name))),
+      demanded,
+    });
+    const call = callFromRecipe(trial.nameOf(attempt + 1), { operation: operation.key, inputs }, made);
+    if ((await trial.isTaken?.(call)) === true) {
+      reason = "every id that was tried is taken";
+      continue;
+    }
+    const exchange = await trial.send(call);
+    if (succeeded(exchange)) return { call, inputs, exchange };
+    reason = whyRefused(exchange);
+    if (isHopeless(exchange)) break;
+    const sent = exchange.request.inputs.body?.content;
+    for (const name of membersNamed(exchange, declared)) {
+      const said = isNumber(sent, name) ? numbersSaid(exchange) : [];
+      if (said.length > 0) numbers.set(name, said);
+      else if (!isObject(sent) || !Object.hasOwn(sent, name)) demanded.add(name);
+      else if (!demanded.has(name)) leaveOut.add(name);
+    }
+    // Another draft would be the same call again.
+    if (operation.body === undefined && own === "reference" && attempt > 0) break;
+  }
+  return { reason };
+}
+
+function isNumber(sent: Json | undefined, name: string): boolean {
+  return isObject(sent) && Object.hasOwn(sent, name) && typeof sent[name] === "number";
+}
+
+/** Other inputs will not help against a missing login, a missing method or a target that is down. */
+function isHopeless({ outcome }: Exchange): boolean {
+  if (outcome.kind === "none") return outcome.reason !== "too large";
+  return [401, 405, 501].includes(outcome.status);
+}

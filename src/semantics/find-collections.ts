@@ -1,0 +1,159 @@
+import type { Api, OperationKey } from "#openapi/api";
+import { membersOf } from "#openapi/schema-shape";
+import type { Collection, Collections, Unnamed } from "./collection.js";
+import { listPlaces } from "./list-place.js";
+import { nameCollections } from "./name-collections.js";
+import { collectionOf, lastStaticSegment, pathSegments, pathShape } from "./path-template.js";
+import type { PlacedOperation } from "./placed-operation.js";
+import { isPrefix } from "./resource-path.js";
+import { resourceName } from "./singular.js";
+import { listedThings, thingsKept } from "./thing-schema.js";
+
+/**
+ * Resources are the collections that paths show: a path with an item path below it (`/players` of `/players/{pid}`), a
+ * path that can be both listed and posted to, and one that only lists. Where two paths speak of one kind, by their last
+ * word and by what they answer with, they are one: `/lists/{id}/cards` is where the `/cards/{id}` are created.
+ */
+export function findCollections(placed: readonly PlacedOperation[], api: Api): Collections {
+  const gathered = gather(placed, api);
+  // A list of what another collection keeps is no collection: `/trash` has no books of its own.
+  const found = gathered.filter((one) => !isOnlyShown(one, gathered));
+  const homes = new Map<Unnamed, Unnamed>();
+  const annexes = new Map<Unnamed, Unnamed>();
+  for (const collection of found) {
+    const home = found.find((other) => isHomeOf(other, collection));
+    if (home === undefined) continue;
+    const brings = creates(collection) && !createsOnCollection(home) && home.onCollection.length === 0;
+    if (brings && collection.onItem.length === 0 && !annexes.has(home)) annexes.set(home, collection);
+    else homes.set(collection, home);
+  }
+  const isAnnex = new Set(annexes.values());
+  const whole = (collection: Unnamed): Unnamed => {
+    const annex = annexes.get(collection);
+    if (annex === undefined) return collection;
+    const { path, onCollection } = annex;
+    return { ...collection, path, onCollection, things: new Set([...annex.things, ...collection.things]) };
+  };
+  const kept = found.filter((collection) => !homes.has(collection) && !isAnnex.has(collection));
+  const all = nameCollections(kept.map(whole));
+  const named = new Map(kept.map((collection, index) => [collection, all[index]]));
+  const views = new Map<OperationKey, Collection>();
+  for (const [guest, home] of homes) {
+    const collection = named.get(home);
+    for (const { operation } of [...guest.onCollection, ...guest.onItem])
+      if (collection !== undefined) views.set(operation.key, collection);
+  }
+  const placedOn = new Set(
+    all.flatMap(({ onCollection, onItem }) => [...onCollection, ...onItem].map((one) => one.operation.key)),
+  );
+  for (const one of placed) {
+    const { key } = one.operation;
+    const things = views.has(key) || placedOn.has(key) ? [] : listedThings(one, api);
+    const showing = all.filter((collection) => things.some((thing) => collection.things.has(thing)));
+    if (showing.length === 1 && showing[0] !== undefined) views.set(key, showing[0]);
+  }
+  return { all, views };
+}
+
+/** Whether `home` is where the things of `guest` live, so that what `guest` has are views of them. */
+function isHomeOf(home: Unnamed, guest: Unnamed): boolean {
+  if (home === guest || home.onItem.length === 0) return false;
+  const [own, other] = [home, guest].map(({ path }) => resourceName(lastStaticSegment(path) ?? ""));
+  if (own !== other || own === undefined || own === "") return false;
+  const agree =
+    home.things.size === 0 ||
+    guest.things.size === 0 ||
+    [...guest.things].some((thing) => home.things.has(thing));
+  if (guest.onItem.length === 0) return agree;
+  const isShown = [...guest.onCollection, ...guest.onItem].every(({ method }) => method === "GET");
+  return isShown && creates(home) && idOf(home) === idOf(guest);
+}
+
+function creates(collection: Unnamed): boolean {
+  return (
+    createsOnCollection(collection) ||
+    collection.onItem.some(({ method }) => method === "POST" || method === "PUT")
+  );
+}
+
+function createsOnCollection({ onCollection }: Unnamed): boolean {
+  return onCollection.some(({ method }) => method === "POST");
+}
+
+function idOf({ onItem }: Unnamed): string | undefined {
+  return onItem[0] === undefined ? undefined : pathSegments(onItem[0].path).at(-1)?.parameter;
+}
+
+function isOnlyShown(one: Unnamed, all: readonly Unnamed[]): boolean {
+  if (one.onItem.length > 0 || createsOnCollection(one)) return false;
+  return all.some(
+    (other) =>
+      other !== one && other.onItem.length > 0 && [...one.things].some((thing) => other.things.has(thing)),
+  );
+}
+
+function gather(placed: readonly PlacedOperation[], api: Api): readonly Unnamed[] {
+  const paths = new Map<string, string>();
+  const note = (path: string) => {
+    if (!paths.has(pathShape(path))) paths.set(pathShape(path), path);
+  };
+  const byShape = new Map<string, PlacedOperation[]>();
+  for (const one of placed)
+    byShape.set(pathShape(one.path), [...(byShape.get(pathShape(one.path)) ?? []), one]);
+  const at = (shape: string) => byShape.get(shape) ?? [];
+  for (const one of placed) {
+    const { path } = one;
+    if (isAboutAccess(path)) continue;
+    const here = at(pathShape(path));
+    const collection = collectionOf(path);
+    if (collection !== undefined && !here.every((other) => listsByParameter(other, api))) note(collection);
+    const methods = here.map((other) => other.method);
+    if (pathSegments(path).at(-1)?.parameter !== undefined) continue;
+    if (methods.includes("GET") && methods.includes("POST")) note(path);
+    if (one.method === "GET" && listsObjects(one, api)) note(path);
+  }
+  const found = [...paths.values()].map((path): Unnamed => {
+    const onItem = at(`${pathShape(path)}/{}`);
+    const own = at(pathShape(path));
+    const plural = own.length > 0 ? undefined : pluralOf(path, placed);
+    const onCollection = plural === undefined ? own : at(pathShape(plural));
+    const single = onItem.filter((one) => !listsByParameter(one, api));
+    return { path: plural ?? path, onCollection, onItem, things: thingsKept(onCollection, single, api) };
+  });
+  return found.filter(
+    ({ path, onItem }) =>
+      onItem.length > 0 || !found.some((other) => other.path === path && other.onItem.length > 0),
+  );
+}
+
+/** `GET /ratings/{sku}` that answers with an array: the parameter picks a list, not one of the ratings. */
+export function listsByParameter({ operation, method, path }: PlacedOperation, api: Api): boolean {
+  return method === "GET" && path.endsWith("}") && listPlaces(operation, api)[0]?.within.length === 0;
+}
+
+function listsObjects({ operation }: PlacedOperation, api: Api): boolean {
+  const [place, ...more] = listPlaces(operation, api);
+  return place !== undefined && more.length === 0 && membersOf(place.items, api.schemas).size > 0;
+}
+
+/** Paths about who somebody is keep no things of their own. */
+export function isAboutAccess(path: string): boolean {
+  const first = pathSegments(path).find(({ text, parameter }) => parameter === undefined && !isPrefix(text));
+  return first !== undefined && ACCESS.test(first.text);
+}
+
+const ACCESS = /^(auth|authentication|authorization|oauth2?|security|identity)$/i;
+
+/** `/silences` for the items of `/silence/{id}`: some APIs write the collection in the plural and an item not. */
+function pluralOf(path: string, placed: readonly PlacedOperation[]): string | undefined {
+  const cut = path.lastIndexOf("/");
+  const one = resourceName(path.slice(cut + 1));
+  return placed
+    .map((other) => other.path)
+    .find(
+      (other) =>
+        other.lastIndexOf("/") === cut &&
+        pathShape(other.slice(0, cut)) === pathShape(path.slice(0, cut)) &&
+        resourceName(other.slice(cut + 1)) === one,
+    );
+}

@@ -1,0 +1,25 @@
+import type { Collection, Unnamed } from "./collection.js";
+import { lastStaticSegment, pathSegments } from "./path-template.js";
+import { resourceName } from "./singular.js";
+
+/** Names the collections, in their order. The busiest one of a name keeps it; the others are named after what they stand in. */
+export function nameCollections(found: readonly Unnamed[]): readonly Collection[] {
+  const plainName = (path: string) => resourceName(lastStaticSegment(path) ?? "") || "thing";
+  const weight = ({ path, onCollection, onItem }: Unnamed) =>
+    [...onCollection, ...onItem].filter(({ method }) => method !== "GET").length * 100 -
+    pathSegments(path).length;
+  const taken = new Set<string>();
+  const names = new Map<string, string>();
+  for (const { path } of [...found].sort((a, b) => weight(b) - weight(a))) {
+    const statics = pathSegments(path)
+      .filter((segment) => segment.parameter === undefined)
+      .map((segment) => resourceName(segment.text));
+    let name = plainName(path);
+    for (let extra = statics.length - 2; taken.has(name) && extra >= 0; extra--)
+      name = `${statics[extra]}-${name}`;
+    for (let copy = 2; taken.has(name); copy++) name = `${plainName(path)}-${copy}`;
+    taken.add(name);
+    names.set(path, name);
+  }
+  return found.map((collection) => ({ ...collection, name: names.get(collection.path) ?? "thing" }));
+}

@@ -1,0 +1,65 @@
+import type { Api, Method, Operation } from "#openapi/api";
+import { type Intent, intentOfId } from "./intent.js";
+import { resourcePath } from "./resource-path.js";
+
+/** An operation as its names describe it: on a path of things alone, by the verb that a textbook would use. */
+export interface PlacedOperation {
+  readonly operation: Operation;
+  /** Without verbs: `/parts` for `/parts/list`. */
+  readonly path: string;
+  /** `DELETE` for `GET /parts/{no}/remove`; the operation's own where its names say nothing. */
+  readonly method: Method;
+  readonly intent?: Intent;
+  /** Where the intent stands. */
+  readonly saidBy?: "path" | "operationId";
+}
+
+export function placeOperations(api: Api): readonly PlacedOperation[] {
+  return api.operations.map(placeOperation);
+}
+
+export function placeOperation(operation: Operation): PlacedOperation {
+  const { path, intent: said, onThing } = resourcePath(operation.path);
+  // What is added or submitted below a thing changes that thing: `POST /orders/{id}/submit`.
+  const isAction = onThing && (said === "create" || said === "signup");
+  const byPath: Intent | undefined = isAction ? "action" : said;
+  const intent = byPath ?? intentOfId(operation);
+  // A command below a thing stays where it is: without it the path would name the thing itself.
+  const placed = byPath === "action" && onThing ? operation.path : path;
+  if (intent === undefined) return { operation, path: placed, method: operation.method };
+  const saidBy = byPath === undefined ? "operationId" : "path";
+  return { operation, path: placed, method: methodFor(intent, operation.method), intent, saidBy };
+}
+
+function methodFor(intent: Intent, method: Method): Method {
+  switch (intent) {
+    case "create":
+    case "signup":
+      return method === "PUT" || method === "PATCH" ? "POST" : method === "DELETE" ? method : "POST";
+    case "read":
+    case "list":
+    case "search":
+      return "GET";
+    case "update":
+      return method === "PATCH" ? "PATCH" : "PUT";
+    case "delete":
+      return "DELETE";
+    case "login":
+    case "logout":
+    case "action":
+      return method;
+  }
+}
+
+/** A call that may change something, whatever its verb: GET is safe only where its names agree. */
+export function looksSafe(operation: Operation): boolean {
+  if (!["GET", "HEAD", "OPTIONS"].includes(operation.method)) return readsByName(operation);
+  const { method, intent } = placeOperation(operation);
+  return method === operation.method && intent !== "logout" && intent !== "action";
+}
+
+/** `POST /parts/list`, `POST /catalog/search`: the path itself says that nothing is written. */
+function readsByName(operation: Operation): boolean {
+  const { intent } = resourcePath(operation.path);
+  return operation.method === "POST" && (intent === "list" || intent === "search" || intent === "read");
+}

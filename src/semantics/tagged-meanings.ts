@@ -1,0 +1,43 @@
+import { stringProperty } from "#base/json";
+import type { Api, Operation, OperationKey } from "#openapi/api";
+import type { OperationKind, OperationMeaning, OperationSemantics } from "./semantics.js";
+import { resourceName } from "./singular.js";
+
+/** The words of `x-crudOperationSemantics`, which other tools write and read as well. */
+const TAGS: Readonly<Record<string, readonly [OperationSemantics, OperationKind?]>> = {
+  create: ["CREATE"],
+  read: ["READ"],
+  "read-multi": ["READ_MULTI"],
+  read_multi: ["READ_MULTI"],
+  update: ["UPDATE"],
+  delete: ["DELETE"],
+  login: ["OTHER", "login"],
+  logout: ["OTHER", "logout"],
+  signup: ["CREATE", "signup"],
+  other: ["OTHER"],
+};
+
+/** What the document or an overlay says in so many words. */
+export function taggedMeanings(api: Api): ReadonlyMap<OperationKey, OperationMeaning> {
+  return new Map(
+    api.operations.flatMap((operation): [OperationKey, OperationMeaning][] => {
+      const meaning = taggedMeaning(operation);
+      return meaning === undefined ? [] : [[operation.key, meaning]];
+    }),
+  );
+}
+
+function taggedMeaning({ key, extensions }: Operation): OperationMeaning | undefined {
+  const tag = stringProperty(extensions, "x-crudOperationSemantics")?.toLowerCase();
+  const known = tag !== undefined && Object.hasOwn(TAGS, tag) ? TAGS[tag] : undefined;
+  if (known === undefined) return undefined;
+  const [semantics, kind] = known;
+  const resource = stringProperty(extensions, "x-crudResourceType");
+  return {
+    operation: key,
+    semantics,
+    resource: resource === undefined ? null : resourceName(resource),
+    reason: "x-crudOperationSemantics says so",
+    ...(kind === undefined ? {} : { kind }),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Call, Sequence } from "#calls/call";
+import { referencesOf } from "#calls/references";
+import { Attempts, type Replay } from "./attempts.js";
+import { shrinkInputs } from "./shrink-inputs.js";
+import { shrinkList } from "./shrink-list.js";
+import type { Simpler } from "./simpler-inputs.js";
+
+export interface SequenceShrinking {
+  readonly replay: Replay<Sequence>;
+  /** How many candidates may be run. */
+  readonly maxAttempts: number;
+  /** The ids of the calls that the fault is known to rest on, that at which it showed among them. */
+  readonly evidence: readonly string[];
+  /** By the id of a call that only makes another one safe, the id of that: it stays as long as the other does. */
+  readonly guards?: ReadonlyMap<string, string>;
+  readonly simpler: Simpler;
+}
+
+export interface ShrunkSequence {
+  readonly sequence: Sequence;
+  readonly attempts: number;
+  /** The budget was enough: nothing more can be left out. */
+  readonly isMinimal: boolean;
+}
+
+/** The smallest sequence that still fails: first fewer calls, then simpler inputs. */
+export async function shrinkSequence(
+  sequence: Sequence,
+  { replay, maxAttempts, evidence, guards = new Map(), simpler }: SequenceShrinking,
+): Promise<ShrunkSequence> {
+  const attempts = new Attempts(replay, maxAttempts, nameOf);
+  const of = (calls: readonly Call[]): Sequence => ({ ...sequence, calls });
+  const repair = (calls: readonly Call[]) => standing(calls, sequence.calls, guards);
+  const fails = (calls: readonly Call[]) => attempts.fails(of(calls));
+
+  let { calls } = sequence;
+  const needed = repair(neededBy(evidence, calls));
+  if (needed.length > 0 && needed.length < calls.length && (await fails(needed))) calls = needed;
+  calls = await shrinkList(calls, { repair, fails });
+  const isMinimal = !attempts.isSpent;
+  const simple = await shrinkInputs(of(calls), simpler, (candidate) => attempts.fails(candidate));
+  return { sequence: simple, attempts: attempts.made, isMinimal };
+}
+
+/** The calls with these ids, and all those whose results they use. References lead backwards: one pass does. */
+export function neededBy(ids: readonly string[], calls: readonly Call[]): readonly Call[] {
+  const needed = new Set(ids);
+  for (const call of calls.toReversed()) {
+    if (needed.has(call.id)) for (const { reference } of referencesOf(call)) needed.add(reference.call);
+  }
+  return calls.filter(({ id }) => needed.has(id));
+}
+
+/**
+ * Those whose references lead to calls that are there, with the guards of what is left, and no others. A call whose
+ * guard cannot be made is not made either.
+ */
+function standing(
+  calls: readonly Call[],
+  all: readonly Call[],
+  guards: ReadonlyMap<string, string>,
+): readonly Call[] {
+  const ids = new Set(all.map(({ id }) => id));
+  const wanted = new Set(calls.map(({ id }) => id));
+  const there = new Set<string>();
+  const unguarded = new Set<string>();
+  for (const call of all) {
+    const guarded = guards.get(call.id);
+    const isGuard = guarded !== undefined && ids.has(guarded);
+    if (!wanted.has(isGuard ? guarded : call.id) || unguarded.has(call.id)) continue;
+    if (referencesOf(call).every(({ reference }) => there.has(reference.call))) there.add(call.id);
+    else if (isGuard) unguarded.add(guarded);
+  }
+  const isIdle = (id: string) => {
+    const guarded = guards.get(id);
+    return guarded !== undefined && ids.has(guarded) && !there.has(guarded);
+  };
+  return all.filter(({ id }) => there.has(id) && !isIdle(id));
+}
+
+function nameOf({ calls }: Sequence): string {
+  return JSON.stringify(calls);
+}
