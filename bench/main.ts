@@ -9,6 +9,7 @@ const BENCHES: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   cover: async () => (await import("./cover.js")).benchCover,
   contracts: async () => (await import("./contracts.js")).benchContracts,
   http: async () => (await import("./http.js")).benchHttp,
+  shrink: async () => (await import("./shrink.js")).benchShrink,
 };
 
 const wanted = process.argv.slice(2);

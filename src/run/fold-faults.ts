@@ -4,23 +4,40 @@ import { isSafeMethod } from "#glacier/read-request";
 
 /**
  * One cause, one fault. Two that were made small and came to the same calls, at the same operation, are two signs of
- * one thing: the most severe stands for both and names the other. Looks do not count as calls, since the same state
- * is looked at in several ways; and what is wrong with the form of an answer has a cause of its own.
+ * one thing: the most severe stands for both and names the other. So does one that needs the same calls and more
+ * for a weaker sign of the same sort. Looks do not count as calls, since the same state is looked at in several ways;
+ * and what is wrong with the form of an answer has a cause of its own.
  */
 export function foldFaults(faults: readonly Fault[]): readonly Fault[] {
-  const folded = new Map<string, Fault>();
+  const folded: Fault[] = [];
   for (const fault of [...faults].sort((a, b) => SEVERITY[a.verdict] - SEVERITY[b.verdict])) {
-    const cause = causeOf(fault);
-    const known = folded.get(cause);
-    folded.set(cause, known === undefined ? fault : joined(known, fault));
+    const known = folded.findIndex((other) => isSignOf(other, fault));
+    const cause = folded[known];
+    if (cause === undefined) folded.push(fault);
+    else folded[known] = joined(cause, fault);
   }
-  return [...folded.values()];
+  return folded;
 }
 
-function causeOf(fault: Fault): string {
-  if (fault.shrunk === undefined || !isAboutState(fault)) return `key ${fault.key}`;
-  const writes = fault.sequence.calls.filter(({ operation }) => !isSafeMethod(operation.split(" ")[0] ?? ""));
-  return `calls ${[fault.operation, ...writes.map(({ operation }) => operation)].join(" | ")}`;
+function isSignOf(cause: Fault, fault: Fault): boolean {
+  if (cause.shrunk === undefined || fault.shrunk === undefined) return false;
+  if (!isAboutState(cause) || !isAboutState(fault) || cause.operation !== fault.operation) return false;
+  const [few, many] = [writesOf(cause), writesOf(fault)];
+  const isWeaker = SEVERITY[cause.verdict] < SEVERITY[fault.verdict] && cause.oracle === fault.oracle;
+  return (few.length === many.length || isWeaker) && isWithin(few, many);
+}
+
+function writesOf({ sequence }: Fault): readonly string[] {
+  return sequence.calls
+    .map(({ operation }) => operation)
+    .filter((operation) => !isSafeMethod(operation.split(" ")[0] ?? ""));
+}
+
+/** Whether the calls are among the others in their order. */
+function isWithin(few: readonly string[], many: readonly string[]): boolean {
+  let found = 0;
+  for (const operation of many) if (operation === few[found]) found += 1;
+  return found === few.length;
 }
 
 function joined(fault: Fault, { key, message, count, operations, alsoShownAs = [] }: Fault): Fault {

@@ -15,7 +15,11 @@ export interface Learned {
 }
 
 /** Probes the service for inputs that work, keeping books of what that creates. */
-export async function learnRecipes(world: World, onProgress: (operation: string) => void): Promise<Learned> {
+export async function learnRecipes(
+  world: World,
+  onProgress: (operation: string) => void,
+  readOnly = false,
+): Promise<Learned> {
   const all: Exchange[] = [];
   const faults = new Map<string, Fault>();
   const run = world.startCase("learn");
@@ -38,6 +42,7 @@ export async function learnRecipes(world: World, onProgress: (operation: string)
     onSlow: () => world.ledger.bePatient(),
     onLost: (resource) => world.ledger.lose(resource.name),
     onCreated: (resource, made, exchanges) => noteCreated(world, resource, made, exchanges),
+    readOnly,
   });
   return { book, exchanges: all, faults: [...faults.values()] };
 }

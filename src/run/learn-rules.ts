@@ -3,14 +3,13 @@ import type { Finding } from "#calls/finding";
 import { referencesOf } from "#calls/references";
 import type { Fault } from "#calls/run-record";
 import { EXPERIMENTS } from "#semantics/experiments/experiments";
-import { Lab, type Turn } from "#semantics/experiments/lab";
+import type { Turn } from "#semantics/experiments/lab";
 import { studyResource } from "#semantics/experiments/study";
 import { subjectsOf } from "#semantics/experiments/subject";
 import type { RecipeBook } from "#semantics/find-recipes";
 import type { Rule } from "#semantics/rule";
 import { seenAgain } from "./fault-book.js";
-import { noteCreated, noteGone } from "./own-things.js";
-import { BRIEF, PATIENT } from "./run-sequence.js";
+import { openLab } from "./open-lab.js";
 import type { World } from "./world.js";
 
 export interface LearnedRules {
@@ -31,27 +30,8 @@ export async function learnRules(
   const faults = new Map<string, Fault>();
   for (const subject of subjectsOf(world, book)) {
     const { name } = subject.resource;
-    const startTurn = (turn: Turn): Lab => {
-      const run = world.startCase(`rules of ${name}, turn ${turn.number}`);
-      return new Lab(
-        {
-          ...world,
-          send: async (call, earlier) => {
-            const exchange = await world.send(call, earlier, run);
-            all.push(exchange);
-            return exchange;
-          },
-          fresh: run.fresh,
-          onSlow: () => world.ledger.bePatient(),
-          onCreated: (resource, made, exchanges) => noteCreated(world, resource, made, exchanges),
-          onGone: (resource, made, exchanges) => noteGone(world, resource, made, exchanges),
-          patience: PATIENT,
-          impatience: BRIEF,
-        },
-        book,
-        turn,
-      );
-    };
+    const startTurn = (turn: Turn) =>
+      openLab(world, book, `rules of ${name}, turn ${turn.number}`, turn, (exchange) => all.push(exchange));
     const study = await studyResource(subject, {
       experiments: EXPERIMENTS,
       rules,

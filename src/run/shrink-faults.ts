@@ -109,7 +109,7 @@ class FaultShrinker {
     const results: ReplayResult[] = [];
     const isDoubtful = () => results.some(({ outcome }) => outcome !== "fails");
     while (results.length < (isDoubtful() ? DOUBTFUL_RUNS : STEADY_RUNS) && !this.isOver)
-      results.push(await this.#replay(plan, true));
+      results.push(await this.#replay(plan, results.length === 0));
     const failed = results.filter(({ outcome }) => outcome === "fails");
     const shown = failed[0];
     if (shown?.finding === undefined || plan.kind === "study") return fault;
@@ -131,14 +131,14 @@ class FaultShrinker {
     return { ...fault, replay: this.context.target.redactor.redactJson(replay) };
   }
 
-  async #replay(plan: ReplayPlan, isFinal = false): Promise<ReplayResult> {
+  async #replay(plan: ReplayPlan, isPatient = false): Promise<ReplayResult> {
     if (this.isOver) return { outcome: "unclear", exchanges: [], others: [], isOver: true };
     const { fault, context } = this;
     const { world } = context.knowledge;
     this.#runs += 1;
     context.onProgress(`${fault.operation}, ${this.#runs}`);
-    // A service that is slow to show things would seem to fail without the patience.
-    const patience = isFinal || world.ledger.isPatient ? PATIENT : BRIEF;
+    // What is reported was looked at patiently once; a service that is slow to show things always is.
+    const patience = isPatient || world.ledger.isPatient ? PATIENT : BRIEF;
     const result = await replayOnce(plan, fault, world, `shrink ${fault.key} ${this.#runs}`, patience);
     this.isOver = result.isOver;
     return result;

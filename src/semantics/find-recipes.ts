@@ -39,11 +39,11 @@ export async function findRecipes(probe: Probe): Promise<RecipeBook> {
   for (const resource of createOrder(probe.semantics.resources)) {
     const exchanges: Exchange[] = [];
     const made = await makeParents(probe, resource, creates, exchanges);
-    if (resource.create.length === 0 && typeof made !== "string") {
+    if ((resource.create.length === 0 || probe.readOnly === true) && typeof made !== "string") {
       const recipe = await findExisting(probe, resource, made, exchanges);
       if (recipe !== undefined) creates.set(resource.name, recipe);
     }
-    for (const key of resource.create) {
+    for (const key of probe.readOnly === true ? [] : resource.create) {
       if (typeof made === "string") {
         failures.set(key, made);
         continue;

@@ -13,6 +13,8 @@ export interface Probe {
   readonly random: Random;
   readonly draft: Draft;
   readonly send: (call: Call, earlier: readonly Exchange[]) => Promise<Exchange>;
+  /** Nothing may be sent that could write: what is there already is looked up, nothing is made. */
+  readonly readOnly?: boolean;
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Deletes what was created so far: a leftover of one resource may change how another behaves. */
   readonly cleanUp: () => Promise<void>;

@@ -32,6 +32,8 @@ export interface Proof {
   readonly hint?: string;
   /** The calls that show it, in order. */
   readonly evidence: readonly Evidence[];
+  /** It was answered with success, and what should follow did not: what was seen instead. */
+  readonly deviates?: string;
   /** What it changes in a thing, as it was seen. */
   readonly changes?: readonly Change[];
 }

@@ -1,14 +1,17 @@
 import type { Sequence } from "#calls/call";
 import type { Simpler } from "./simpler-inputs.js";
 
-/** The sequence with inputs as simple as they can be while it still fails, one call after the other. */
+/**
+ * The sequence with inputs as simple as they can be while it still fails. The last call first: an input that a later
+ * call repeats must stay until that no longer does.
+ */
 export async function shrinkInputs(
   sequence: Sequence,
   simpler: Simpler,
   fails: (candidate: Sequence) => Promise<boolean>,
 ): Promise<Sequence> {
   let current = sequence;
-  for (const index of sequence.calls.keys()) {
+  for (const index of [...sequence.calls.keys()].reverse()) {
     for (let next: Sequence | undefined = current; next !== undefined; ) {
       current = next;
       next = await simplerAt(current, index, simpler, fails);

@@ -19,8 +19,6 @@ export interface SequenceShrinking {
 export interface ShrunkSequence {
   readonly sequence: Sequence;
   readonly attempts: number;
-  /** The budget was enough: nothing more can be left out. */
-  readonly isMinimal: boolean;
 }
 
 /** The smallest sequence that still fails: first fewer calls, then simpler inputs. */
@@ -29,17 +27,22 @@ export async function shrinkSequence(
   { replay, maxAttempts, evidence, guards = new Map(), simpler }: SequenceShrinking,
 ): Promise<ShrunkSequence> {
   const attempts = new Attempts(replay, maxAttempts, nameOf);
-  const of = (calls: readonly Call[]): Sequence => ({ ...sequence, calls });
-  const repair = (calls: readonly Call[]) => standing(calls, sequence.calls, guards);
-  const fails = (calls: readonly Call[]) => attempts.fails(of(calls));
+  const fails = (candidate: Sequence) => attempts.fails(candidate);
+  const fewerCalls = async (calls: readonly Call[]) =>
+    shrinkList(calls, {
+      repair: (rest) => standing(rest, calls, guards),
+      fails: (rest) => fails({ ...sequence, calls: rest }),
+    });
 
   let { calls } = sequence;
-  const needed = repair(neededBy(evidence, calls));
-  if (needed.length > 0 && needed.length < calls.length && (await fails(needed))) calls = needed;
-  calls = await shrinkList(calls, { repair, fails });
-  const isMinimal = !attempts.isSpent;
-  const simple = await shrinkInputs(of(calls), simpler, (candidate) => attempts.fails(candidate));
-  return { sequence: simple, attempts: attempts.made, isMinimal };
+  const needed = standing(neededBy(evidence, calls), calls, guards);
+  const isFewer = needed.length > 0 && needed.length < calls.length;
+  if (isFewer && (await fails({ ...sequence, calls: needed }))) calls = needed;
+  calls = await fewerCalls(calls);
+  const simple = await shrinkInputs({ ...sequence, calls }, simpler, fails);
+  // An input that was left out may have been all that another call was for.
+  calls = simple.calls === calls ? calls : await fewerCalls(simple.calls);
+  return { sequence: { ...sequence, calls }, attempts: attempts.made };
 }
 
 /** The calls with these ids, and all those whose results they use. References lead backwards: one pass does. */

@@ -9,6 +9,7 @@ import { openTarget } from "#http/target";
 import type { Api } from "#openapi/api";
 import { loadApi, loadApiFromJson } from "#openapi/load-api";
 import { testApi } from "#pipeline";
+import type { Itinerary } from "#run/plan-walks";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { type Service, startService } from "#services/service";
 import { authPath, documentPath, overlayPath } from "#services/service-files";
@@ -19,11 +20,15 @@ export interface RunWish {
   /** As `--size` takes it. Default: what users get. */
   readonly size?: string;
   readonly actors?: readonly Actor[];
+  readonly itinerary?: Partial<Itinerary>;
+  /** Default: none. Most tests ask what is found, not how small it becomes. */
+  readonly maxShrinks?: number;
+  readonly accepted?: readonly string[];
 }
 
 /** The whole pipeline against a service that runs. */
 export async function testAgainst(url: string, api: Api, wish: RunWish = {}): Promise<RunRecord> {
-  const { seed = 1, size, actors } = wish;
+  const { seed = 1, size, actors, itinerary = {}, maxShrinks = 0, accepted = [] } = wish;
   const target = openTarget({ url, version: "test", api, ...(actors === undefined ? {} : { actors }) });
   if (!target.ok) throw new Error(target.problems[0]?.message);
   const sizes = parseSizes(
@@ -36,7 +41,9 @@ export async function testAgainst(url: string, api: Api, wish: RunWish = {}): Pr
     const result = await testApi({
       ...options,
       model: { sizes: sizes.value },
-      accepted: new Set(),
+      itinerary,
+      maxShrinks,
+      accepted: new Set(accepted),
       now: () => performance.now(),
     });
     if (!result.ok) throw new Error(result.problems[0]?.message);

@@ -82,6 +82,7 @@ class Prover {
   #it: Thing | undefined;
   #last: Observation | undefined;
   #born: readonly Exchange[] = [];
+  #attempts = 0;
 
   constructor(lab: Lab, resource: Resource) {
     this.#lab = lab;
@@ -239,15 +240,18 @@ class Prover {
 
   /** With the thing and what it stands in; else with two things that a third one joins. */
   async #waysToCall(operation: Operation): Promise<readonly Made[]> {
-    const recipe = this.#lab.plain(operation.key, this.#resource);
-    const needed = [...new Set(referencesOf({ id: "", ...recipe }).map(({ reference }) => reference.call))];
+    const needed = this.#needs(operation);
     const direct = await gatherThings(this.#lab, needed, this.#it);
     const joined = needed.length > 1 ? await thingsThatJoin(this.#lab, needed, this.#resource.name) : undefined;
     return [direct, joined].filter((made) => made !== undefined);
   }
 
   async tryWrites(meanings: readonly OperationMeaning[]): Promise<void> {
-    for (const meaning of meanings) if (!this.#lab.isOver) await this.#tryWrite(meaning);
+    for (const meaning of meanings) {
+      if (this.#lab.isOver) return;
+      await this.renew(this.#last?.sight.kind === "absent");
+      await this.#tryWrite(meaning);
+    }
   }
 
   async #tryWrite(meaning: OperationMeaning): Promise<void> {
@@ -283,7 +287,6 @@ class Prover {
       await lab.perform(`${operation.key} again`, build);
     }
     this.#note(meaning, verdict, [...this.#born.slice(0, 1), ...lab.exchanges.slice(from)]);
-    if (effect.self === "gone") await this.renew(true);
   }
 
   /** Whether the call says by its path, or by its body, that it means the thing that is ours. */
@@ -292,8 +295,9 @@ class Prover {
   }
 
   #needs(operation: Operation): readonly string[] {
-    const recipe = this.#lab.plain(operation.key, this.#resource);
-    return [...new Set(referencesOf({ id: "", ...recipe }).map(({ reference }) => reference.call))];
+    const { inputs } = this.#lab.plain(operation.key, this.#resource);
+    const call = { id: "", operation: operation.key, ...inputs };
+    return [...new Set(referencesOf(call).map(({ reference }) => reference.call))];
   }
 
   #accept(operation: Operation, made: Made, own: "fresh" | "reference"): ReturnType<typeof findAccepted> {
@@ -305,8 +309,8 @@ class Prover {
       made,
       own,
       attempts: operation.body === undefined ? 1 : MOST_ATTEMPTS / 2,
-      send: (call) => lab.perform(operation.key, (id) => ({ ...call, id })),
-      nameOf: () => operation.key,
+      send: (call) => lab.perform(call.id, (id) => ({ ...call, id })),
+      nameOf: () => `try ${operation.key} ${++this.#attempts}`,
     });
   }
 

@@ -1,0 +1,91 @@
+import { createRandom } from "#base/random";
+import { failed, ok, type Result } from "#base/result";
+import { probeTarget } from "#http/probe-target";
+import type { Target } from "#http/target";
+import type { Api } from "#openapi/api";
+import { createWorld } from "#run/create-world";
+import { diagnoseSilence } from "#run/diagnose-silence";
+import { learnService, USUAL_WISH } from "#run/learn-service";
+import { guessSemantics } from "#semantics/guess-semantics";
+import { readGenerators } from "#values/generators";
+import { EXIT, type ExitCode } from "./exit-code.js";
+import { type LearnReport, learnedAsJson } from "./learned-json.js";
+import { learnedOverlay } from "./learned-overlay.js";
+import { printLearned } from "./print-learned.js";
+import { printProblems, refuse } from "./print-problems.js";
+import { readSettings, type Settings, type TestFlags } from "./settings.js";
+import type { Terminal } from "./terminal.js";
+import { loadSelected, openFor } from "./test.js";
+import { writeFiles } from "./write-files.js";
+
+export interface LearnFlags extends TestFlags {
+  readonly output?: string;
+  readonly readOnly?: boolean;
+}
+
+/** `piolet learn`: what each operation really does, proven by trying it. */
+export async function learn(
+  spec: string,
+  flags: LearnFlags,
+  terminal: Terminal,
+  version: string,
+): Promise<ExitCode> {
+  const isJson = flags.json === true;
+  const settings = await readSettings(flags, terminal);
+  if (!settings.ok) return refuse(settings.problems, isJson, terminal);
+  const loaded = await loadSelected(spec, settings.value, terminal);
+  if (!loaded.ok) return refuse(loaded.problems, isJson, terminal);
+  const target = openFor(loaded.value, settings.value, version);
+  if (!target.ok) return refuse(target.problems, isJson, terminal);
+  try {
+    const report = await learnApi(loaded.value, target.value, settings.value, flags.readOnly === true, terminal);
+    if (!report.ok) return refuse(report.problems, isJson, terminal);
+    if (isJson) terminal.out(JSON.stringify(learnedAsJson(report.value), null, 2));
+    else printLearned(report.value, terminal);
+    if (report.problems.length > 0) {
+      printProblems(report.problems, terminal);
+      return EXIT.unreachable;
+    }
+    if (flags.output === undefined) return EXIT.clean;
+    const file = { path: flags.output, text: learnedOverlay(report.value) };
+    const written = await writeFiles([file], terminal.cwd);
+    return written.ok ? EXIT.clean : refuse(written.problems, false, terminal);
+  } finally {
+    await target.value.close();
+  }
+}
+
+async function learnApi(
+  api: Api,
+  target: Target,
+  settings: Settings,
+  readOnly: boolean,
+  terminal: Terminal,
+): Promise<Result<LearnReport>> {
+  const generators = readGenerators(settings.config.generators, "/generators");
+  if (!generators.ok) return generators;
+  const seed = settings.seed ?? Math.floor(Math.random() * 10_000);
+  const runId = `piolet-${seed}`;
+  const signal =
+    settings.maxTime === undefined ? {} : { signal: AbortSignal.timeout(settings.maxTime * 1000) };
+  const contact = await probeTarget(target, runId, signal.signal);
+  if (!contact.ok) return failed(...contact.problems);
+  const world = createWorld({
+    api,
+    semantics: guessSemantics(api),
+    target,
+    random: createRandom(seed),
+    generators: generators.value,
+    clauses: [],
+    runId,
+    ...signal,
+  });
+  const learned = await learnService(world, { ...USUAL_WISH, readOnly }, (text) =>
+    terminal.status(`   learn     ${text}`),
+  );
+  terminal.status("");
+  const { semantics } = learned.world;
+  const { book, rules, deviations } = learned;
+  const report = { api, semantics, book, rules, deviations, requests: target.requests, seed };
+  return ok(report, diagnoseSilence(learned.exchanges));
+}

@@ -1,0 +1,62 @@
+import type { Exchange } from "#calls/exchange";
+import type { Semantics } from "#semantics/semantics";
+import { nextHypotheses, withProofs } from "#semantics/revise";
+import { type Learned, learnRecipes } from "./learn-recipes.js";
+import { learnRefusals } from "./learn-refusals.js";
+import { proveOperations } from "./prove-operations.js";
+import type { World } from "./world.js";
+
+export interface LearnedSemantics extends Learned {
+  /** The world with all that is known of it now. */
+  readonly world: World;
+}
+
+export interface LearnOptions {
+  /** Nothing is sent that may write. */
+  readonly readOnly: boolean;
+  readonly onProgress: (text: string) => void;
+}
+
+/** Beliefs are revised so often; each revision rests on something that was seen, so few are ever needed. */
+const MOST_ROUNDS = 3;
+
+/**
+ * What the operations really do: inputs that work are found for what the names suggest, then each operation is tried on
+ * things of our own. What is seen revises what was believed, and then that is tried, until nothing changes.
+ */
+export async function learnSemantics(guessed: World, options: LearnOptions): Promise<LearnedSemantics> {
+  const { readOnly, onProgress } = options;
+  const exchanges: Exchange[] = [];
+  const onExchange = (exchange: Exchange) => {
+    exchanges.push(exchange);
+  };
+  const hypotheses = guessed.semantics;
+  let world = guessed.knowing({ refusals: await learnRefusals(guessed, onExchange) });
+  let recipes = await learnRecipes(world, onProgress, readOnly);
+  for (let round = 1; ; round++) {
+    const before = world.semantics;
+    const tried = await proveOperations(world, recipes.book, ({ proof }) => proof?.confirmed !== true, {
+      readOnly,
+      onProgress,
+      onExchange,
+    });
+    const proven = withProofs(world.api, before, hypotheses, tried);
+    const next = nextHypotheses(world.api, proven, recipes.book);
+    world = world.knowing({ semantics: next ?? proven });
+    const isSettled = next === undefined && hasSameLabels(before, proven);
+    if (isSettled || round === MOST_ROUNDS || readOnly) break;
+    const again = await learnRecipes(world, onProgress, readOnly);
+    recipes = {
+      book: again.book,
+      exchanges: [...recipes.exchanges, ...again.exchanges],
+      faults: [...recipes.faults, ...again.faults],
+    };
+  }
+  return { ...recipes, exchanges: [...recipes.exchanges, ...exchanges], world };
+}
+
+function hasSameLabels(a: Semantics, b: Semantics): boolean {
+  return Object.values(a.operations).every(
+    ({ operation, semantics }) => b.operations[operation]?.semantics === semantics,
+  );
+}

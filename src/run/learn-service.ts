@@ -1,0 +1,52 @@
+import { confirmByRules } from "#semantics/confirm-by-rules";
+import type { Rule } from "#semantics/rule";
+import type { Fault } from "#calls/run-record";
+import { type Learned, learnRecipes } from "./learn-recipes.js";
+import { learnRefusals } from "./learn-refusals.js";
+import { learnRules } from "./learn-rules.js";
+import { learnSemantics } from "./learn-semantics.js";
+import type { World } from "./world.js";
+
+export interface LearnedService extends Learned {
+  /** The world with what is known now: semantics that were proven, signs of refusal. */
+  readonly world: World;
+  readonly rules: readonly Rule[];
+  /** Where the service does otherwise than is usual: once each, shown twice. */
+  readonly deviations: readonly Fault[];
+}
+
+export interface LearnWish {
+  /** `given`: somebody has said what the operations do, and they are believed. */
+  readonly semantics: "proven" | "given";
+  /** Nothing is sent that may write. */
+  readonly readOnly: boolean;
+}
+
+export const USUAL_WISH: LearnWish = { semantics: "proven", readOnly: false };
+
+/** All that is found out by trying: what operations do, inputs that work, and the rules by which things live. */
+export async function learnService(
+  guessed: World,
+  wish: LearnWish,
+  onProgress: (text: string) => void,
+): Promise<LearnedService> {
+  const learned =
+    wish.semantics === "proven"
+      ? await learnSemantics(guessed, { readOnly: wish.readOnly, onProgress })
+      : await believe(guessed, wish, onProgress);
+  if (wish.readOnly) return { ...learned, rules: [], deviations: [] };
+  const seen = await learnRules(learned.world, learned.book, onProgress);
+  const semantics = confirmByRules(learned.world.semantics, seen.rules);
+  return {
+    ...learned,
+    world: learned.world.knowing({ semantics }),
+    exchanges: [...learned.exchanges, ...seen.exchanges],
+    rules: seen.rules,
+    deviations: seen.faults,
+  };
+}
+
+async function believe(guessed: World, { readOnly }: LearnWish, onProgress: (text: string) => void) {
+  const world = guessed.knowing({ refusals: await learnRefusals(guessed, () => {}) });
+  return { ...(await learnRecipes(world, onProgress, readOnly)), world };
+}

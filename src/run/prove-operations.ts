@@ -1,0 +1,57 @@
+import type { Exchange } from "#calls/exchange";
+import { createOrder } from "#semantics/create-order";
+import type { RecipeBook } from "#semantics/find-recipes";
+import { proveResource, type Tried } from "#semantics/proof/prove-resource";
+import type { OperationMeaning, Resource } from "#semantics/semantics";
+import { openLab } from "./open-lab.js";
+import type { World } from "./world.js";
+
+export interface ProveOptions {
+  readonly readOnly: boolean;
+  readonly onProgress: (resource: string) => void;
+  readonly onExchange: (exchange: Exchange, earlier: readonly Exchange[]) => void;
+}
+
+/** Tries every operation, resource by resource, parents first; then what belongs to none. */
+export async function proveOperations(
+  world: World,
+  book: RecipeBook,
+  wanted: (meaning: OperationMeaning) => boolean,
+  { readOnly, onProgress, onExchange }: ProveOptions,
+): Promise<readonly Tried[]> {
+  const { semantics } = world;
+  const ordered = createOrder(semantics.resources);
+  const resources = [...ordered, ...semantics.resources.filter((resource) => !ordered.includes(resource))];
+  const meanings = Object.values(semantics.operations).filter(wanted);
+  const tried: Tried[] = [];
+  const tryAll = async (resource: Resource, own: readonly OperationMeaning[]): Promise<boolean> => {
+    if (own.length === 0) return true;
+    onProgress(resource.name);
+    const turn = { number: 1, knows: () => false, inVain: new Set<string>() } as const;
+    const lab = openLab(world, book, `proof of ${resource.name}`, turn, onExchange);
+    tried.push(...(await proveResource(lab, resource, own, readOnly)));
+    await world.cleanUp();
+    return !lab.isOver;
+  };
+  for (const resource of resources) {
+    const own = meanings.filter((meaning) => meaning.resource === resource.name);
+    if (!(await tryAll(resource, own))) return tried;
+  }
+  const names = new Set(resources.map(({ name }) => name));
+  const alone = meanings.filter(({ resource }) => resource === null || !names.has(resource));
+  await tryAll(NO_RESOURCE, alone);
+  return tried;
+}
+
+const NO_RESOURCE: Resource = {
+  name: "",
+  collection: "",
+  idFields: [],
+  idSource: "server",
+  create: [],
+  read: [],
+  list: [],
+  update: [],
+  delete: [],
+  parents: [],
+};

@@ -1,0 +1,95 @@
+import type { Api, OperationKey } from "#openapi/api";
+import type { RecipeBook } from "./find-recipes.js";
+import { wholeList } from "./guess-rules.js";
+import { guessSemantics, type KnownMeanings } from "./guess-semantics.js";
+import { openHint } from "./open-hint.js";
+import type { Tried } from "./proof/prove-resource.js";
+import { resourcePath } from "./resource-path.js";
+import type { Evidence, OperationMeaning, Proof, Resource, Semantics } from "./semantics.js";
+
+/** So many calls of a trace are kept with a conclusion: the first and the last ones tell it. */
+const MOST_EVIDENCE = 12;
+
+/** The semantics with what trying has shown: labels that were proven, and for each operation how it is known. */
+export function withProofs(api: Api, before: Semantics, hypotheses: Semantics, tried: readonly Tried[]): Semantics {
+  const known = new Map<OperationKey, OperationMeaning>(Object.entries(before.operations));
+  for (const one of tried) {
+    const { meaning, verdict } = one;
+    const earlier = known.get(meaning.operation);
+    if (earlier?.proof?.confirmed === true && !verdict.confirmed) continue;
+    const isRevised = verdict.semantics !== meaning.semantics;
+    known.set(meaning.operation, {
+      operation: meaning.operation,
+      semantics: verdict.semantics,
+      resource: meaning.resource,
+      reason: isRevised ? verdict.because : meaning.reason,
+      ...(verdict.kind === undefined ? {} : { kind: verdict.kind }),
+      proof: proofOf(one, hypotheses.operations[meaning.operation] ?? meaning),
+    });
+  }
+  const isSame = [...known.values()].every(
+    ({ operation, semantics, kind }) =>
+      before.operations[operation]?.semantics === semantics && before.operations[operation]?.kind === kind,
+  );
+  return isSame ? { ...before, operations: Object.fromEntries(known) } : guessSemantics(api, known);
+}
+
+function proofOf({ verdict, exchanges, refused }: Tried, hypothesis: OperationMeaning): Proof {
+  const { confirmed, because, changes, deviates } = verdict;
+  const evidence = exchanges.map(
+    ({ call, outcome }): Evidence => ({
+      operation: call.operation,
+      status: outcome.kind === "response" ? outcome.status : null,
+      call: call.id,
+    }),
+  );
+  const half = MOST_EVIDENCE / 2;
+  const hint = confirmed ? undefined : openHint(verdict, refused);
+  return {
+    confirmed,
+    hypothesis: hypothesis.semantics,
+    because,
+    ...(hint === undefined ? {} : { hint }),
+    evidence:
+      evidence.length <= MOST_EVIDENCE ? evidence : [...evidence.slice(0, half), ...evidence.slice(-half)],
+    ...(changes === undefined ? {} : { changes }),
+    ...(deviates === undefined ? {} : { deviates }),
+  };
+}
+
+/**
+ * The next thing to believe where a resource cannot be created as its names say: an operation with a body on its
+ * collection that was not confirmed as anything may be what creates. Undefined where nothing is left to try.
+ */
+export function nextHypotheses(api: Api, semantics: Semantics, book: RecipeBook): Semantics | undefined {
+  const known: Map<OperationKey, OperationMeaning> = new Map(Object.entries(semantics.operations));
+  let changed = false;
+  for (const resource of semantics.resources) {
+    if (book.creates.has(resource.name) && book.creates.get(resource.name)?.found !== true) continue;
+    const candidate = createCandidate(api, semantics, resource);
+    if (candidate === undefined) continue;
+    changed = true;
+    for (const key of resource.create) {
+      const meaning = known.get(key);
+      if (meaning !== undefined)
+        known.set(key, { ...meaning, semantics: "OTHER", reason: "it creates nothing that can be found" });
+    }
+    const reason = "nothing else creates such a thing";
+    known.set(candidate.operation, { ...candidate, semantics: "CREATE", reason });
+  }
+  return changed ? guessSemantics(api, known as KnownMeanings) : undefined;
+}
+
+function createCandidate(api: Api, semantics: Semantics, resource: Resource): OperationMeaning | undefined {
+  if (resource.read.length === 0 && wholeList(resource) === undefined) return undefined;
+  return Object.values(semantics.operations).find((meaning) => {
+    if (meaning.resource !== resource.name || meaning.proof?.confirmed === true) return false;
+    if (meaning.kind !== undefined && meaning.kind !== "action" && meaning.kind !== "none") return false;
+    if (!["UPDATE", "OTHER"].includes(meaning.semantics) || meaning.reason === TRIED) return false;
+    const operation = api.operations.find(({ key }) => key === meaning.operation);
+    if (operation?.body === undefined || operation.method === "DELETE") return false;
+    return resourcePath(operation.path).path === resource.collection;
+  });
+}
+
+const TRIED = "it creates nothing that can be found";

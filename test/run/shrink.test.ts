@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { relevantExchanges } from "#calls/relevant-exchanges";
+import type { RunRecord } from "#calls/run-record";
+import { tournaments } from "#services/tournaments/tournaments";
+import { type BundledWish, testBundled } from "./test-against.js";
+
+const shrinkBundled = (fault: string, wish: BundledWish = {}) =>
+  testBundled(tournaments, { fault, size: "1", maxShrinks: 60, ...wish });
+
+/** The calls of the first fault, as a reader sees them. */
+function callsIn(record: RunRecord): string {
+  const [fault] = record.faults;
+  return fault === undefined
+    ? ""
+    : relevantExchanges(fault)
+        .map(({ call }) => call.operation)
+        .join(", ");
+}
+
+const TWO_PLAYERS = "tournaments=1,players=2,enrollments=2";
+
+describe.concurrent("a planted fault comes down to the calls that show it", () => {
+  it.each([
+    ["update-player-ignored", "1", "POST /players, PUT /players/{pid}, GET /players/{pid}"],
+    ["delete-player-keeps-player", "1", "POST /players, DELETE /players/{pid}, GET /players/{pid}"],
+    [
+      "delete-enrollment-keeps-player",
+      "1",
+      "POST /players, POST /tournaments, POST /enrollments, DELETE /enrollments/{eid}",
+    ],
+    [
+      "seat-not-freed",
+      TWO_PLAYERS,
+      "POST /players, POST /tournaments, POST /enrollments, DELETE /enrollments/{eid}, POST /enrollments",
+    ],
+    [
+      "capacity-off-by-one",
+      TWO_PLAYERS,
+      "POST /players, POST /players, POST /tournaments, POST /enrollments, POST /enrollments",
+    ],
+  ])("%s", async (fault, size, calls) => {
+    const record = await shrinkBundled(fault, { size });
+    expect(callsIn(record)).toBe(calls);
+    expect(record.faults[0]).toMatchObject({ verdict: "ERR", reproduced: 3, tried: 3 });
+    expect(record.shrinking.requests).toBeGreaterThan(0);
+    expect(record.cleanup.left).toEqual([]);
+  });
+});
