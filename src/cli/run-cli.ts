@@ -106,6 +106,18 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
       setExitCode(await cover(spec, flags, terminal));
     });
 
+  contractOptions(targetOptions(filterOptions(documentOptions(program.command("learn <spec>")))))
+    .description("what each operation really does, proven by trying it on things made for that")
+    .option("-o, --output <file>", "write what was learned as an OpenAPI Overlay")
+    .option("--read-only", "send only what looks safe")
+    .addOption(json())
+    .addOption(noColor())
+    .addHelpText("after", LEARN_EXAMPLES)
+    .action(async (spec: string, flags) => {
+      const { learn } = await import("./learn.js");
+      setExitCode(await learn(spec, flags, terminal, world.version));
+    });
+
   modelOptions(contractOptions(targetOptions(filterOptions(documentOptions(program.command("test <spec>"))))))
     .description("test the service: probe it, plan calls, run and judge them, clean up")
     .option("--max-steps <number>", "calls per tour through the model (default: 50)")
@@ -287,6 +299,15 @@ const COVER_EXAMPLES = `
 Examples:
   piolet cover openapi.yaml
   piolet cover openapi.yaml --overlay rules.yaml --max-steps 200 --out suite.ndjson
+`;
+
+const LEARN_EXAMPLES = `
+Examples:
+  piolet learn openapi.yaml --url http://localhost:8080
+  piolet learn openapi.yaml -u http://localhost:8080 -o semantics.yaml
+  piolet learn openapi.yaml -u http://localhost:8080 --read-only --json
+
+Only things that the run created are changed, and they are deleted at the end.
 `;
 
 const TEST_EXAMPLES = `

@@ -2,7 +2,7 @@ import { problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
 import type { RunRecord } from "#calls/run-record";
 import { basicAuthorization } from "#http/credentials";
-import { openTarget } from "#http/target";
+import { openTarget, type Target } from "#http/target";
 import type { Api } from "#openapi/api";
 import { loadApi } from "#openapi/load-api";
 import { fetchTextAt } from "#openapi/read-source";
@@ -41,7 +41,7 @@ export async function test(
   return report(await withFaultFiles(record.value, settings.value, terminal), flags.json === true, terminal);
 }
 
-async function loadSelected(spec: string, settings: Settings, terminal: Terminal): Promise<Result<Api>> {
+export async function loadSelected(spec: string, settings: Settings, terminal: Terminal): Promise<Result<Api>> {
   const loaded = await loadApi(spec, {
     overlays: settings.overlays,
     allowExternalRefs: settings.allowExternalRefs,
@@ -59,6 +59,19 @@ async function loadSelected(spec: string, settings: Settings, terminal: Terminal
   );
 }
 
+/** The service that the settings name, or else the document. */
+export function openFor(api: Api, settings: Settings, version: string): Result<Target> {
+  const url = settings.url ?? serverUrl(api);
+  if (url !== undefined) return openTarget({ ...settings.target, url, version, api });
+  return failed(
+    problem(
+      "target-missing",
+      "No URL was given, and the document names no server.",
+      "Give it with --url http://localhost:8080.",
+    ),
+  );
+}
+
 export async function runTest(
   api: Api,
   settings: Settings,
@@ -66,23 +79,13 @@ export async function runTest(
   terminal: Terminal,
   version: string,
 ): Promise<Result<RunRecord>> {
-  const url = settings.url ?? serverUrl(api);
-  if (url === undefined) {
-    return failed(
-      problem(
-        "target-missing",
-        "No URL was given, and the document names no server.",
-        "Give it with --url http://localhost:8080.",
-      ),
-    );
-  }
   const generators = readGenerators(settings.config.generators, "/generators");
   if (!generators.ok) return generators;
   const resources = guessSemantics(api).resources.map(({ name }) => name);
   const sizes = parseSizes(settings.model?.size, resources);
   if (!sizes.ok) return sizes;
   const { size: _, ...wish } = settings.model ?? {};
-  const target = openTarget({ ...settings.target, url, version, api });
+  const target = openFor(api, settings, version);
   if (!target.ok) return target;
   const say = json ? terminal.err : terminal.out;
   const limit =

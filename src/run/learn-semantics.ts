@@ -1,6 +1,6 @@
 import type { Exchange } from "#calls/exchange";
-import type { Semantics } from "#semantics/semantics";
 import { nextHypotheses, withProofs } from "#semantics/revise";
+import type { Semantics } from "#semantics/semantics";
 import { type Learned, learnRecipes } from "./learn-recipes.js";
 import { learnRefusals } from "./learn-refusals.js";
 import { proveOperations } from "./prove-operations.js";
@@ -40,7 +40,7 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
       onProgress,
       onExchange,
     });
-    const proven = withProofs(world.api, before, hypotheses, tried);
+    const proven = withProofs(world.api, before, hypotheses, tried, recipes.book.failures);
     const next = nextHypotheses(world.api, proven, recipes.book);
     world = world.knowing({ semantics: next ?? proven });
     const isSettled = next === undefined && hasSameLabels(before, proven);

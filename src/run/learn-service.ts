@@ -1,6 +1,6 @@
+import type { Fault } from "#calls/run-record";
 import { confirmByRules } from "#semantics/confirm-by-rules";
 import type { Rule } from "#semantics/rule";
-import type { Fault } from "#calls/run-record";
 import { type Learned, learnRecipes } from "./learn-recipes.js";
 import { learnRefusals } from "./learn-refusals.js";
 import { learnRules } from "./learn-rules.js";

@@ -80,6 +80,8 @@ export async function shrinkTour(
     return rest.at(-1)?.call.number === end?.call.number ? rest : undefined;
   };
   await shrinkList(best.walk, { repair, fails });
+  attempts.forget();
+  await shrinkList(best.walk, { repair, fails }, 1);
 
   const { plan } = best;
   const inputs = new Attempts(

@@ -3,7 +3,7 @@ import type { ReferenceSource, Template } from "#calls/template";
 import type { Operation, Schema } from "#openapi/api";
 import type { Bound } from "./draft-inputs.js";
 import { clientIdField } from "./identity-names.js";
-import { resourceOfParameter } from "./parent-links.js";
+import { resourceNamedBy, resourceOfParameter } from "./parent-links.js";
 import { collectionsAlong } from "./path-template.js";
 import { SELF } from "./recipe.js";
 import type { Resource } from "./semantics.js";
@@ -38,9 +38,10 @@ export function bindInputs(
     );
     if (link !== undefined) return referenceTo(link.resource);
     const field = clientIdField(resource.idParameter, resource.name, members);
-    return field === name && (own === "reference" || resource.idSource === "client")
-      ? ownId(own, name, schema)
-      : undefined;
+    if (field === name && (own === "reference" || resource.idSource === "client")) return ownId(own, name, schema);
+    // A command may name what the thing itself does not: the list that a card is moved to.
+    const named = own === "reference" ? resourceNamedBy(name, resources) : undefined;
+    return named === undefined || named.name === resource.name ? undefined : referenceTo(named.name);
   };
 }
 

@@ -7,6 +7,7 @@ import { chooseMediaType } from "#http/choose-media-type";
 import type { Api, MediaType, Operation, OperationKey, Parameter, Schema } from "#openapi/api";
 import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
+import { SELF } from "./recipe.js";
 
 /**
  * How daring a drafted input is. Services refuse what their document allows, so several drafts are tried: a
@@ -56,13 +57,19 @@ export interface DraftOptions {
   readonly leaveOut: ReadonlySet<string>;
   /** Members of the body that a refusal missed. */
   readonly demanded: ReadonlySet<string>;
+  /** Query parameters that are not demanded are sent as well. */
+  readonly optionalQuery?: boolean;
 }
 
 export function draftInputs(operation: Operation, options: DraftOptions): CallInputs {
   const place = (wanted: Parameter["in"]) =>
     Object.fromEntries(
       operation.parameters
-        .filter((parameter) => parameter.in === wanted && (parameter.required || wanted === "path"))
+        .filter(
+          (parameter) =>
+            parameter.in === wanted &&
+            (parameter.required || wanted === "path" || (wanted === "query" && options.optionalQuery === true)),
+        )
         .map((parameter) => [parameter.name, draftParameter(operation, parameter, options)]),
     );
   const inputs = {
@@ -111,14 +118,18 @@ function draftBody(operation: Operation, media: MediaType, options: DraftOptions
     (options.style.members === "all" && !options.leaveOut.has(name));
   for (const [name, value] of Object.entries(whole)) {
     const member = declared.get(name);
-    if (!wanted(name, member?.required === true)) continue;
     const known = member === undefined ? undefined : options.bound("body", name, member.schema, names);
+    const isOwn = known?.kind === "reference" && known.call === SELF;
+    if (!isOwn && !wanted(name, member?.required === true)) continue;
     members.push([name, at(name, known ?? draftMember(name, value, member?.schema, options))]);
   }
   // What is bound or demanded is sent even where the draft left it out: an optional reference is worth having.
   for (const [name, member] of declared) {
-    if (members.some(([present]) => present === name) || !wanted(name, member.required)) continue;
+    if (members.some(([present]) => present === name)) continue;
     const known = options.bound("body", name, member.schema, names);
+    // Which thing is meant must be said, whether the document demands it or not.
+    const isOwn = known?.kind === "reference" && known.call === SELF;
+    if (!isOwn && !wanted(name, member.required)) continue;
     const missed = options.demanded.has(name)
       ? draft(member.schema, name, random.derive(name), operation.key)
       : undefined;

@@ -21,6 +21,8 @@ export interface Trial {
   /** Whether the thing's own id is drawn or refers to one that is there. */
   readonly own: "fresh" | "reference";
   readonly attempts: number;
+  /** Query parameters are sent also where they are not demanded. */
+  readonly optionalQuery?: boolean;
   readonly send: (call: Call) => Promise<Exchange>;
   /** Where the client chooses the id: whether something has it already. */
   readonly isTaken?: (call: Call) => Promise<boolean>;
@@ -45,7 +47,7 @@ export async function findAccepted(trial: Trial): Promise<Accepted | { readonly 
   const bind = bindInputs(operation, resource, known.semantics.resources, own);
   const leaveOut = new Set<string>();
   const demanded = new Set<string>();
-  const numbers = new Map<string, readonly number[]>();
+  const numbers = new Map<string, number[]>();
   const declared = [...membersOf(requestSchema(operation), known.api.schemas).keys()];
   let reason = "no input could be drafted";
   for (let attempt = 0; attempt < trial.attempts; attempt++) {
@@ -53,9 +55,8 @@ export async function findAccepted(trial: Trial): Promise<Accepted | { readonly 
     if (style === undefined) break;
     const isLate = attempt >= DRAFT_STYLES.length;
     const bound: Bound = (place, name, schema, members) => {
-      const hint = place === "body" ? numbers.get(name) : undefined;
-      if (hint !== undefined && hint.length > 0)
-        return { kind: "value", value: hint[attempt % hint.length] ?? 0 };
+      const hint = place === "body" ? numbers.get(name)?.shift() : undefined;
+      if (hint !== undefined) return { kind: "value", value: hint };
       const template = bind(place, name, schema, members);
       const isUnmade = template?.kind === "reference" && !made.has(template.call);
       // A member that only sounds like a reference may be none.
@@ -70,6 +71,7 @@ export async function findAccepted(trial: Trial): Promise<Accepted | { readonly 
       bound,
       leaveOut: new Set([...leaveOut].filter((name) => !demanded.has(name))),
       demanded,
+      optionalQuery: trial.optionalQuery === true,
     });
     const call = callFromRecipe(trial.nameOf(attempt + 1), { operation: operation.key, inputs }, made);
     if ((await trial.isTaken?.(call)) === true) {
@@ -81,16 +83,30 @@ export async function findAccepted(trial: Trial): Promise<Accepted | { readonly 
     reason = whyRefused(exchange);
     if (isHopeless(exchange)) break;
     const sent = exchange.request.inputs.body?.content;
+    const note = (name: string) => {
+      const tried = isObject(sent) ? sent[name] : undefined;
+      const hints = numbersSaid(exchange).filter((number) => number !== tried);
+      if (!numbers.has(name)) numbers.set(name, around(hints.length > 0 ? hints : numbersSaid(exchange)));
+    };
     for (const name of membersNamed(exchange, declared)) {
-      const said = isNumber(sent, name) ? numbersSaid(exchange) : [];
-      if (said.length > 0) numbers.set(name, said);
+      if (isNumber(sent, name) && numbersSaid(exchange).length > 0) note(name);
       else if (!isObject(sent) || !Object.hasOwn(sent, name)) demanded.add(name);
       else if (!demanded.has(name)) leaveOut.add(name);
     }
+    // `It costs 340, not 17.` names no member, but the value of one.
+    const quoted = numbersSaid(exchange);
+    for (const [name, value] of Object.entries(isObject(sent) ? sent : {}))
+      if (typeof value === "number" && quoted.includes(value) && quoted.length > 1) note(name);
     // Another draft would be the same call again.
     if (operation.body === undefined && own === "reference" && attempt > 0) break;
   }
   return { reason };
+}
+
+/** A limit may be the last value that will do, or the first that will not. Largest first: ids and counts are small. */
+function around(numbers: readonly number[]): number[] {
+  const sorted = [...numbers].sort((a, b) => b - a);
+  return [...new Set([...sorted, ...sorted.flatMap((number) => [number + 1, number - 1])])];
 }
 
 function isNumber(sent: Json | undefined, name: string): boolean {

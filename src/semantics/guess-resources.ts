@@ -4,6 +4,7 @@ import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
 import type { Collection, Collections } from "./collection.js";
 import { findCollections, listsByParameter } from "./find-collections.js";
 import { clientIdField, identityNames } from "./identity-names.js";
+import { listPlaces } from "./list-place.js";
 import { parentLinks } from "./parent-links.js";
 import { collectionOf, collectionsAlong, pathSegments, pathShape } from "./path-template.js";
 import type { PlacedOperation } from "./placed-operation.js";
@@ -135,7 +136,10 @@ function draftResource(
   const creates = own.length > 0 ? own : single;
   const read = items.find(({ method }) => method === "GET")?.operation;
   const create = creates[0] === undefined ? undefined : operationAt(creates[0]);
-  const seen = membersOf(read && successSchema(read), api.schemas);
+  const listed = collection.onCollection.flatMap(({ operation, method }) =>
+    method === "GET" ? listPlaces(operation, api).slice(0, 1) : [],
+  )[0]?.items;
+  const seen = membersOf(read === undefined ? listed : successSchema(read), api.schemas);
   const sent = membersOf(create && requestSchema(create), api.schemas);
   const writable = [...sent].filter(
     ([, member]) => keywordOf(member.schema, "readOnly", api.schemas) !== true,

@@ -84,12 +84,25 @@ export function resourceOfParameter<R extends Draft>(
   );
   const named = all.filter(
     (resource) =>
-      resource.idParameter !== undefined && namesTheId(parameter, resource.idParameter, resource.name),
+      canBeNamed(resource) &&
+      (resource.idParameter === undefined
+        ? [`${resource.name}Id`, `${resource.name}Name`, resource.name].some((name) => sameName(name, parameter))
+        : namesTheId(parameter, resource.idParameter, resource.name)),
   );
   const byName = named.find((resource) => resource.create.length > 0) ?? named[0];
   const isOwn = byPlace?.idParameter === undefined || sameName(byPlace.idParameter, parameter);
-  if (byPlace !== undefined && byPlace.create.length > 0 && (isOwn || byName === undefined)) return byPlace;
+  if (byPlace !== undefined && (byName === undefined || (isOwn && canBeNamed(byPlace)))) return byPlace;
   return byName ?? byPlace;
+}
+
+/** The resource whose id has this name, wherever it stands. */
+export function resourceNamedBy<R extends Draft>(name: string, all: readonly R[]): R | undefined {
+  return all.find(
+    (resource) =>
+      canBeNamed(resource) &&
+      resource.idParameter !== undefined &&
+      namesTheId(name, resource.idParameter, resource.name),
+  );
 }
 
 /** A bare `id` names nothing; `pid` or `petId` names the resource whose item path uses it. */

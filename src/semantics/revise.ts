@@ -11,7 +11,14 @@ import type { Evidence, OperationMeaning, Proof, Resource, Semantics } from "./s
 const MOST_EVIDENCE = 12;
 
 /** The semantics with what trying has shown: labels that were proven, and for each operation how it is known. */
-export function withProofs(api: Api, before: Semantics, hypotheses: Semantics, tried: readonly Tried[]): Semantics {
+export function withProofs(
+  api: Api,
+  before: Semantics,
+  hypotheses: Semantics,
+  tried: readonly Tried[],
+  /** Why inputs that work were not found. */
+  failures: ReadonlyMap<OperationKey, string>,
+): Semantics {
   const known = new Map<OperationKey, OperationMeaning>(Object.entries(before.operations));
   for (const one of tried) {
     const { meaning, verdict } = one;
@@ -26,6 +33,14 @@ export function withProofs(api: Api, before: Semantics, hypotheses: Semantics, t
       ...(verdict.kind === undefined ? {} : { kind: verdict.kind }),
       proof: proofOf(one, hypotheses.operations[meaning.operation] ?? meaning),
     });
+  }
+  for (const [key, because] of failures) {
+    const meaning = known.get(key);
+    if (meaning === undefined || meaning.proof !== undefined) continue;
+    const hint = openHint({ because }, because);
+    const hypothesis = hypotheses.operations[key]?.semantics ?? meaning.semantics;
+    const proof = { confirmed: false, hypothesis, because, evidence: [] };
+    known.set(key, { ...meaning, proof: hint === undefined ? proof : { ...proof, hint } });
   }
   const isSame = [...known.values()].every(
     ({ operation, semantics, kind }) =>

@@ -29,6 +29,11 @@ export class Attempts<C> {
     return this.#made >= this.#most;
   }
 
+  /** From here on everything may be run once more: what did not fail may have passed by chance. */
+  forget(): void {
+    this.#tried.clear();
+  }
+
   async fails(candidate: C): Promise<boolean> {
     const name = this.#nameOf(candidate);
     if (this.isSpent || this.#tried.has(name)) return false;

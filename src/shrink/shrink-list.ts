@@ -11,10 +11,16 @@ export interface ListShrinking<T> {
  * The list without what it fails without: delta debugging, large pieces before small ones and late before early,
  * since late items have fewer that need them. Where `fails` answers truly the result is 1-minimal: without any
  * one item, and what cannot stand without it, it no longer fails.
+ *
+ * `largest` is how many are left out at once at first.
  */
-export async function shrinkList<T>(items: readonly T[], shrinking: ListShrinking<T>): Promise<readonly T[]> {
+export async function shrinkList<T>(
+  items: readonly T[],
+  shrinking: ListShrinking<T>,
+  largest = Math.ceil(items.length / 2),
+): Promise<readonly T[]> {
   let current = items;
-  for (let size = Math.ceil(items.length / 2); size > 0; ) {
+  for (let size = Math.min(largest, items.length); size > 0; ) {
     const before = current.length;
     for (let end = current.length; end > 0; ) {
       const start = Math.max(0, end - size);

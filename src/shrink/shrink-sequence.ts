@@ -28,20 +28,26 @@ export async function shrinkSequence(
 ): Promise<ShrunkSequence> {
   const attempts = new Attempts(replay, maxAttempts, nameOf);
   const fails = (candidate: Sequence) => attempts.fails(candidate);
-  const fewerCalls = async (calls: readonly Call[]) =>
-    shrinkList(calls, {
-      repair: (rest) => standing(rest, calls, guards),
-      fails: (rest) => fails({ ...sequence, calls: rest }),
-    });
+  const fewerCalls = (calls: readonly Call[], largest?: number) =>
+    shrinkList(
+      calls,
+      {
+        repair: (rest) => standing(rest, calls, guards),
+        fails: (rest) => fails({ ...sequence, calls: rest }),
+      },
+      largest,
+    );
 
   let { calls } = sequence;
   const needed = standing(neededBy(evidence, calls), calls, guards);
   const isFewer = needed.length > 0 && needed.length < calls.length;
   if (isFewer && (await fails({ ...sequence, calls: needed }))) calls = needed;
   calls = await fewerCalls(calls);
+  attempts.forget();
+  calls = await fewerCalls(calls, 1);
   const simple = await shrinkInputs({ ...sequence, calls }, simpler, fails);
   // An input that was left out may have been all that another call was for.
-  calls = simple.calls === calls ? calls : await fewerCalls(simple.calls);
+  calls = simple.calls === calls ? calls : await fewerCalls(simple.calls, 1);
   return { sequence: { ...sequence, calls }, attempts: attempts.made };
 }
 

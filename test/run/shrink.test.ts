@@ -29,11 +29,6 @@ describe.concurrent("a planted fault comes down to the calls that show it", () =
       "POST /players, POST /tournaments, POST /enrollments, DELETE /enrollments/{eid}",
     ],
     [
-      "seat-not-freed",
-      TWO_PLAYERS,
-      "POST /players, POST /tournaments, POST /enrollments, DELETE /enrollments/{eid}, POST /enrollments",
-    ],
-    [
       "capacity-off-by-one",
       TWO_PLAYERS,
       "POST /players, POST /players, POST /tournaments, POST /enrollments, POST /enrollments",

@@ -11,6 +11,7 @@ import { type ModelSettings, modelForRun, USUAL_MODEL, workableSemantics } from 
 import { USUAL_ITINERARY } from "#run/plan-walks";
 import { runSuite } from "#run/run-suite";
 import { type WalkResult, walkModels } from "#run/run-tours";
+import { shrinkFaults } from "#run/shrink-faults";
 import { guessRules } from "#semantics/guess-rules";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { type Rule, type RuleContent, type RuleSource, settleRules } from "#semantics/rule";
@@ -29,6 +30,8 @@ export interface Walking {
   readonly model?: Partial<ModelSettings>;
   readonly seed?: number;
   readonly maxSteps?: number;
+  /** Sequences that may be tried per fault to make it small. Default: none. */
+  readonly maxShrinks?: number;
   /** Done before anything else. */
   readonly before?: (hotel: Hotel) => void;
 }
@@ -68,14 +71,23 @@ export async function walkThrough(style: HotelStyle, walking: Walking = {}): Pro
     const lives = trial.clauses.length === 0 ? [] : planLives(world, book);
     const lived = await runSuite(lives, { ...world, trial }, faults, () => {});
     const kept = trial.clauses.filter((clause) => !trial.refuted.has(clause));
-    const walks = await walkModels(
-      lived.lostContact ? [] : modelled.models,
-      { world, book, rules, clauses: [...clauses.map((text) => clauseOf(text)), ...kept] },
-      faults,
-      { ...USUAL_ITINERARY, maxSteps, onProgress: () => {} },
-    );
+    const knowledge = { world, book, rules, clauses: [...clauses.map((text) => clauseOf(text)), ...kept] };
+    const walks = await walkModels(lived.lostContact ? [] : modelled.models, knowledge, faults, {
+      ...USUAL_ITINERARY,
+      maxSteps,
+      onProgress: () => {},
+    });
+    const small = await shrinkFaults(faults.faults, {
+      knowledge,
+      walks,
+      book: faults,
+      target: target.value,
+      accepted: new Set(),
+      maxShrinks: walking.maxShrinks ?? 0,
+      onProgress: () => {},
+    });
     const { left } = world.ledger.summary();
-    return { walks, faults: faults.faults, found: faults.faults.map(line), left: left.length, hotel };
+    return { walks, faults: small.faults, found: faults.faults.map(line), left: left.length, hotel };
   } finally {
     await target.value.close();
     await hotel.close();

@@ -1,5 +1,5 @@
-import type { Lab } from "../experiments/lab.js";
-import { createThing } from "../experiments/supply.js";
+import { type Lab, THERE } from "../experiments/lab.js";
+import { createThing, parentsFor } from "../experiments/supply.js";
 import { madeOf, type Thing } from "../experiments/thing.js";
 import { type Made, SELF } from "../recipe.js";
 
@@ -8,21 +8,38 @@ export async function gatherThings(
   lab: Lab,
   needed: readonly string[],
   it: Thing | undefined,
+  /** Of these another one than what it stands in. */
+  elsewhere: ReadonlySet<string> = new Set(),
 ): Promise<Made | undefined> {
   const made = new Map(it?.made ?? []);
   for (const name of needed) {
-    if (made.has(name)) continue;
-    if (name === SELF) return undefined;
-    const subject = lab.subject(name);
-    const thing =
-      subject === undefined
-        ? undefined
-        : (lab.stock.any(name, new Map()) ?? (await createThing(lab, subject, undefined, "unseen")));
+    if (name === SELF) {
+      if (made.has(SELF)) continue;
+      return undefined;
+    }
+    const parent = elsewhere.has(name) ? undefined : it?.parents.get(name);
+    const thing = parent ?? (await thingBeside(lab, name, it, elsewhere.has(name)));
+    // What was made a moment ago may be slow to show.
+    if (thing !== undefined && lab.lastSight(thing) === undefined) await lab.look(thing, THERE);
     const self = thing?.made.get(SELF);
     if (self === undefined) return undefined;
     made.set(name, self);
   }
   return made;
+}
+
+async function thingBeside(
+  lab: Lab,
+  name: string,
+  it: Thing | undefined,
+  isOther: boolean,
+): Promise<Thing | undefined> {
+  const subject = lab.subject(name);
+  if (subject === undefined) return undefined;
+  const needs = new Set(subject.recipe.needs.map((need) => need.resource));
+  const around = new Map([...(it?.parents ?? [])].filter(([ancestor]) => needs.has(ancestor)));
+  if (!isOther) return lab.stock.any(name, around) ?? createThing(lab, subject, undefined, "unseen");
+  return createThing(lab, subject, await parentsFor(lab, subject, around), "unseen");
 }
 
 /** Things of which a third one names all, as an enrolment joins a player and a tournament. */

@@ -76,6 +76,13 @@ export function shownBy(
   if (!isArray(value) && isIt(value)) return "the thing";
   const items = listItems(value);
   if (items?.some(isIt) === true) return "a list with it";
-  if (items !== undefined && (isArray(value) || expected === "list")) return "a list";
-  return value === null || (isObject(value) && Object.keys(value).length === 0) ? "nothing" : "something";
+  if (isArray(value)) return "a list";
+  if (expected === "list" && (items !== undefined || hasArray(value))) return "a list";
+  if (value === null) return "nothing";
+  // Where no thing is meant, an empty object is an answer like any other: nothing is in stock.
+  return isObject(value) && Object.keys(value).length === 0 && thing?.id !== undefined ? "nothing" : "something";
+}
+
+function hasArray(value: Json): boolean {
+  return isObject(value) && Object.values(value).some(isArray);
 }

@@ -1,10 +1,11 @@
+import { aNoun } from "#base/a-noun";
 import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import type { Exchange } from "#calls/exchange";
 import { referencesOf } from "#calls/references";
 import { succeeded } from "#calls/succeeded";
 import { originalOf } from "#http/filter-exchange";
-import type { Operation } from "#openapi/api";
+import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { GONE, type Lab } from "../experiments/lab.js";
 import type { Hope } from "../experiments/recorder.js";
@@ -82,6 +83,8 @@ class Prover {
   #it: Thing | undefined;
   #last: Observation | undefined;
   #born: readonly Exchange[] = [];
+  /** How many calls had been made when it was last looked at. */
+  #seenAt = -1;
   #attempts = 0;
 
   constructor(lab: Lab, resource: Resource) {
@@ -105,6 +108,7 @@ class Prover {
     const from = this.#lab.exchanges.length;
     this.#it = await createThing(this.#lab, subject, undefined, "unseen");
     this.#last = this.#it === undefined ? undefined : await observe(this.#lab, this.#it, THERE_HOPE);
+    this.#seenAt = this.#lab.exchanges.length;
     this.#born = this.#lab.exchanges.slice(from);
   }
 
@@ -146,10 +150,9 @@ class Prover {
     }
     const from = this.#lab.exchanges.length;
     const { resource, recipe } = subject;
-    const operation = operationOf(this.#lab.bench.api, key);
     const parents = this.#it?.parents ?? new Map();
     const made = new Map([...(this.#it?.made ?? [])].filter(([name]) => name !== SELF));
-    const accepted = await this.#accept(operation, made, "fresh");
+    const accepted = await this.#accept(meaning, made, "fresh");
     if ("reason" in accepted) {
       this.#open(meaning, accepted.reason, this.#lab.exchanges.slice(from), accepted.reason);
       return;
@@ -183,28 +186,54 @@ class Prover {
     );
   }
 
-  /** All reads between two looks; where something has changed between them, one by one on things of their own. */
+  /** On the thing itself; what is refused there may need two things that a third one joins. */
   async tryReads(meanings: readonly OperationMeaning[]): Promise<void> {
+    await this.#readAll(meanings, (needs) => gatherThings(this.#lab, needs, this.#it));
+    const open = meanings.filter((meaning) => this.isRefused(meaning));
+    const joined = open.filter(({ operation }) => this.#needs(operation).length > 1);
+    if (joined.length > 0) await this.#readAll(joined, (needs) => thingsThatJoin(this.#lab, needs, this.#resource.name));
+  }
+
+  /** All reads between two looks; where something has changed between them, one by one on things of their own. */
+  async #readAll(
+    meanings: readonly OperationMeaning[],
+    gather: (needs: readonly string[]) => Promise<Made | undefined>,
+  ): Promise<void> {
     const lab = this.#lab;
-    const reads: { meaning: OperationMeaning; answers: readonly Exchange[] }[] = [];
+    const ready: { meaning: OperationMeaning; made: Made }[] = [];
     for (const meaning of meanings) {
+      const needs = this.#needs(meaning.operation);
+      const made = lab.isOver ? undefined : await gather(needs);
+      if (made !== undefined) ready.push({ meaning, made });
+      else if (!this.#tried.has(meaning.operation)) this.#open(meaning, whatIsMissing(needs, this.#resource.name));
+    }
+    const before = await this.#observeNow();
+    const reads: { meaning: OperationMeaning; answers: readonly Exchange[] }[] = [];
+    for (const { meaning, made } of ready) {
       if (lab.isOver) break;
-      reads.push({ meaning, answers: await this.#callTwice(meaning) });
+      reads.push({ meaning, answers: await this.#callTwice(meaning, made) });
     }
     const it = this.#it;
-    const before = this.#last;
-    const after = it === undefined ? undefined : await observe(lab, it);
-    this.#last = after;
+    const after = await this.#observeNow();
     const effect = before && after && it ? effectBetween(before, after, this.#idText(it)) : UNTOUCHED;
-    if (!isUntouched(effect) && this.#isOurs) {
-      for (const { meaning } of reads) {
-        await this.renew(true);
-        await this.tryWrites([meaning]);
-      }
-      await this.renew(true);
+    if (isUntouched(effect) || !this.#isOurs) {
+      for (const { meaning, answers } of reads) this.#concludeRead(meaning, answers, UNTOUCHED);
       return;
     }
-    for (const { meaning, answers } of reads) this.#concludeRead(meaning, answers, UNTOUCHED);
+    for (const { meaning } of reads) {
+      await this.renew(true);
+      await this.tryWrites([meaning]);
+    }
+    await this.renew(true);
+  }
+
+  /** How the thing looks now; what was seen last, where nothing was sent since. */
+  async #observeNow(): Promise<Observation | undefined> {
+    if (this.#it !== undefined && this.#lab.exchanges.length !== this.#seenAt) {
+      this.#last = await observe(this.#lab, this.#it);
+      this.#seenAt = this.#lab.exchanges.length;
+    }
+    return this.#last;
   }
 
   #concludeRead(meaning: OperationMeaning, answers: readonly Exchange[], effect: Effect): void {
@@ -224,26 +253,16 @@ class Prover {
     this.#note(meaning, verdict, [...this.#born.slice(0, 2), ...answers]);
   }
 
-  async #callTwice(meaning: OperationMeaning): Promise<readonly Exchange[]> {
+  async #callTwice(meaning: OperationMeaning, made: Made): Promise<readonly Exchange[]> {
     const operation = operationOf(this.#lab.bench.api, meaning.operation);
-    for (const made of await this.#waysToCall(operation)) {
-      const accepted = await this.#accept(operation, made, "reference");
-      if ("reason" in accepted) continue;
-      const { inputs } = accepted;
-      const again = await this.#lab.perform(`${operation.key} again`, (id) =>
-        callFromRecipe(id, { operation: operation.key, inputs }, made),
-      );
-      return [accepted.exchange, again];
-    }
-    return this.#lab.exchanges.filter(({ call }) => call.operation === operation.key).slice(-1);
-  }
-
-  /** With the thing and what it stands in; else with two things that a third one joins. */
-  async #waysToCall(operation: Operation): Promise<readonly Made[]> {
-    const needed = this.#needs(operation);
-    const direct = await gatherThings(this.#lab, needed, this.#it);
-    const joined = needed.length > 1 ? await thingsThatJoin(this.#lab, needed, this.#resource.name) : undefined;
-    return [direct, joined].filter((made) => made !== undefined);
+    const accepted = await this.#accept(meaning, made, "reference");
+    if ("reason" in accepted)
+      return this.#lab.exchanges.filter(({ call }) => call.operation === operation.key).slice(-1);
+    const { inputs } = accepted;
+    const again = await this.#lab.perform(`${operation.key} again`, (id) =>
+      callFromRecipe(id, { operation: operation.key, inputs }, made),
+    );
+    return [accepted.exchange, again];
   }
 
   async tryWrites(meanings: readonly OperationMeaning[]): Promise<void> {
@@ -257,19 +276,18 @@ class Prover {
   async #tryWrite(meaning: OperationMeaning): Promise<void> {
     const lab = this.#lab;
     const it = this.#it;
-    const operation = operationOf(lab.bench.api, meaning.operation);
     if (!this.#isOurs || it === undefined) {
       this.#open(meaning, `it writes, and no ${this.#resource.name} of our own could be made to try it on`);
       return;
     }
-    if (!this.#namesOurs(operation)) {
+    if (!this.#needs(meaning.operation).includes(SELF)) {
       this.#open(meaning, "it writes, and names nothing that was made to try it on");
       return;
     }
-    const before = this.#last?.sight.kind === "there" ? this.#last : await observe(lab, it);
+    const made = (await gatherThings(lab, this.#needs(meaning.operation), it, this.#elsewhere(meaning))) ?? it.made;
+    const before = (await this.#observeNow()) ?? (await observe(lab, it));
     const from = lab.exchanges.length;
-    const made = (await gatherThings(lab, this.#needs(operation), it)) ?? it.made;
-    const accepted = await this.#accept(operation, made, "reference");
+    const accepted = await this.#accept(meaning, made, "reference");
     if ("reason" in accepted) {
       this.#open(meaning, accepted.reason, lab.exchanges.slice(from).slice(-3), accepted.reason);
       return;
@@ -277,31 +295,43 @@ class Prover {
     const { exchange, inputs } = accepted;
     const after = await observe(lab, it, hopeAfter(meaning, before));
     this.#last = after;
+    this.#seenAt = lab.exchanges.length;
     const effect = effectBetween(before, after, this.#idText(it));
-    const sent = originalOf(exchange).request.inputs.body?.content;
+    const { body, query } = originalOf(exchange).request.inputs;
+    const sent = body?.content ?? query;
     const shows = this.#shownBy(meaning, exchange);
     const seen = { effect, shows, asSent: isWhatWasSent(effect.changes, sent) };
     const verdict = conclude(this.#belief(meaning), seen);
     if (verdict.semantics === "DELETE" && effect.self === "gone") {
-      const build = (id: string) => callFromRecipe(id, { operation: operation.key, inputs }, made);
-      await lab.perform(`${operation.key} again`, build);
+      const build = (id: string) => callFromRecipe(id, { operation: meaning.operation, inputs }, made);
+      await lab.perform(`${meaning.operation} again`, build);
     }
     this.#note(meaning, verdict, [...this.#born.slice(0, 1), ...lab.exchanges.slice(from)]);
   }
 
-  /** Whether the call says by its path, or by its body, that it means the thing that is ours. */
-  #namesOurs(operation: Operation): boolean {
-    return this.#needs(operation).includes(SELF);
+  #needs(key: OperationKey): readonly string[] {
+    return [...new Set(this.#references(key).map(({ reference }) => reference.call))];
   }
 
-  #needs(operation: Operation): readonly string[] {
-    const { inputs } = this.#lab.plain(operation.key, this.#resource);
-    const call = { id: "", operation: operation.key, ...inputs };
-    return [...new Set(referencesOf(call).map(({ reference }) => reference.call))];
+  /** What only the body names is where the thing is to go: another one than it stands in shows that. */
+  #elsewhere({ operation }: OperationMeaning): ReadonlySet<string> {
+    const placed = this.#references(operation);
+    const inPath = new Set(placed.filter(({ input }) => input.startsWith("/path")).map(({ reference }) => reference.call));
+    return new Set(this.#needs(operation).filter((name) => name !== SELF && !inPath.has(name)));
   }
 
-  #accept(operation: Operation, made: Made, own: "fresh" | "reference"): ReturnType<typeof findAccepted> {
+  #references(key: OperationKey) {
+    const { inputs } = this.#lab.plain(key, this.#resource);
+    return referencesOf({ id: "", operation: key, ...inputs });
+  }
+
+  #accept(
+    { operation: key, semantics }: OperationMeaning,
+    made: Made,
+    own: "fresh" | "reference",
+  ): ReturnType<typeof findAccepted> {
     const lab = this.#lab;
+    const operation = operationOf(lab.bench.api, key);
     return findAccepted({
       known: lab.bench,
       operation,
@@ -309,8 +339,10 @@ class Prover {
       made,
       own,
       attempts: operation.body === undefined ? 1 : MOST_ATTEMPTS / 2,
+      // An update without a body has nothing else to say what is to become of the thing.
+      optionalQuery: semantics === "UPDATE" && operation.body === undefined,
       send: (call) => lab.perform(call.id, (id) => ({ ...call, id })),
-      nameOf: () => `try ${operation.key} ${++this.#attempts}`,
+      nameOf: () => `try ${key} ${++this.#attempts}`,
     });
   }
 
@@ -353,4 +385,9 @@ function bodyOf(exchange: Exchange): Json | undefined {
   const { outcome } = originalOf(exchange);
   if (outcome.kind === "none") return undefined;
   return outcome.body.kind === "json" ? outcome.body.value : outcome.body.kind === "text" ? outcome.body.text : null;
+}
+
+function whatIsMissing(needs: readonly string[], own: string): string {
+  const [first = own] = needs.map((name) => (name === SELF ? own : name));
+  return `it needs ${aNoun(first)}, and none could be created`;
 }

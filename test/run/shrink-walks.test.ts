@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { relevantExchanges } from "#calls/relevant-exchanges";
+import type { Fault } from "#calls/run-record";
+import type { RuleContent } from "#semantics/rule";
+import type { HotelFault, HotelStyle } from "./hotel-service.js";
+import { type Walking, walkThrough } from "./walk-through.js";
+
+const NO_MORE_STAYS_THAN_BEDS: RuleContent = {
+  kind: "capacity",
+  parent: "room",
+  child: "stay",
+  via: { kind: "body", pointer: "/roomId", required: true },
+  limit: { field: "/beds" },
+};
+
+const LARGE: HotelStyle = { fewestBeds: 5 };
+const BEDS: Walking = { rules: [NO_MORE_STAYS_THAN_BEDS] };
+
+const walkAndShrink = (fault: HotelFault, style: HotelStyle, walking: Walking) =>
+  walkThrough({ ...style, fault }, { maxShrinks: 60, ...walking });
+
+const shownIn = (fault: Fault | undefined) =>
+  fault === undefined ? [] : relevantExchanges(fault).map(({ call }) => call.operation);
+
+const [ROOM, STAY] = ["POST /rooms", "POST /stays"];
+
+describe("a fault that a tour meets comes down to the shortest walk", () => {
+  it.each<[HotelFault, HotelStyle, Walking, readonly string[]]>([
+    ["a stay in a room with another one replaces it", LARGE, {}, [ROOM, STAY, STAY]],
+    [
+      "a room that had a stay is still listed after its deletion",
+      LARGE,
+      {},
+      [ROOM, STAY, "DELETE /stays/{stayId}", "DELETE /rooms/{roomId}"],
+    ],
+    ["a room with a stay gives its name to all rooms", LARGE, {}, [ROOM, ROOM, STAY, "PUT /rooms/{roomId}"]],
+    ["a refused deletion of a room ends its stays", LARGE, {}, [ROOM, STAY, "DELETE /rooms/{roomId}"]],
+    ["a bed is never free again", {}, BEDS, [ROOM, STAY, "DELETE /stays/{stayId}", STAY]],
+    ["a full room takes another stay", {}, BEDS, [ROOM, STAY, STAY]],
+    ["two stays in a room crash the list of rooms", LARGE, {}, [ROOM, STAY, STAY]],
+  ])("%s", async (fault, style, walking, calls) => {
+    const { faults, hotel, left } = await walkAndShrink(fault, style, walking);
+    // What comes first does not matter where two things are made that know nothing of each other.
+    expect(faults.map((found) => [...shownIn(found)].sort())).toContainEqual([...calls].sort());
+    for (const { shrunk, reproduced } of faults)
+      expect([shrunk !== undefined, reproduced >= 3]).toEqual([true, true]);
+    expect([hotel.everything(), left]).toEqual([[[], [], []], 0]);
+  });
+});
+
+describe("shrinking", () => {
+  const fault = "a room with a stay gives its name to all rooms";
+
+  it("does the same in the same order when it is done again", async () => {
+    const [one, two] = [await walkAndShrink(fault, LARGE, {}), await walkAndShrink(fault, LARGE, {})];
+    expect(one.hotel.requests).toEqual(two.hotel.requests);
+  });
+
+  it("leaves what was there before as it was", async () => {
+    const foreign = { roomId: "mine", name: "Mine", beds: 5 };
+    const { hotel, faults } = await walkAndShrink(fault, LARGE, {
+      before: (started) => started.add("rooms", foreign),
+      rules: [],
+    });
+    expect(faults[0]?.shrunk?.attempts).toBeGreaterThan(3);
+    // The fault renames every room, and so this one: but nothing of it was asked for by name.
+    expect(hotel.ids()).toEqual(["mine"]);
+    expect(hotel.requests.filter((request) => request.includes("mine"))).toEqual([]);
+  });
+
+  it("is not tried where it is not wanted", async () => {
+    const { faults } = await walkAndShrink(fault, LARGE, { maxShrinks: 0 });
+    expect(faults[0]?.shrunk).toBeUndefined();
+    expect(faults[0]?.replay).toBeDefined();
+  });
+
+  it("stops where its budget does", async () => {
+    const { faults } = await walkAndShrink(fault, LARGE, { maxShrinks: 2 });
+    expect(faults[0]?.shrunk?.attempts).toBeLessThanOrEqual(2 + 5);
+    expect(faults[0]?.reproduced).toBe(3);
+  });
+});
