@@ -16,8 +16,7 @@ import { diagnoseSilence } from "#run/diagnose-silence";
 import { FaultBook } from "#run/fault-book";
 import { foldFaults } from "#run/fold-faults";
 import { gatherFaults } from "#run/gather-faults";
-import { learnRecipes } from "#run/learn-recipes";
-import { learnRules } from "#run/learn-rules";
+import { type LearnWish, learnService, USUAL_WISH } from "#run/learn-service";
 import {
   type Modelled,
   type ModelSettings,
@@ -53,6 +52,8 @@ export interface TestOptions {
   readonly generators: Generators;
   /** Clauses beside those of the document: of the config file and of contract files. */
   readonly entries?: ClauseEntries;
+  /** What is found out by trying, and what is believed. */
+  readonly learning?: Partial<LearnWish>;
   readonly model?: Partial<ModelSettings>;
   /** How the models are walked: calls per tour, tours at a time, which part of them. */
   readonly itinerary?: Partial<Itinerary>;
@@ -88,20 +89,23 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   if (!contact.ok) return contact;
 
   // 2. What each operation seems to do.
-  const semantics = guessSemantics(api);
-  const counts = { operations: api.operations.length, resources: semantics.resources.length };
+  const guessed = guessSemantics(api);
+  const counts = { operations: api.operations.length, resources: guessed.resources.length };
   listener.onStart?.({ title: api.title, ...counts, seed });
-  const read = readContract(api, semantics, options.entries);
   const random = createRandom(seed);
-  const world = createWorld({ ...options, semantics, clauses: read.clauses, random, runId });
+  const unknown = createWorld({ ...options, semantics: guessed, clauses: [], random, runId });
 
-  // 3. What works, and what really comes of it: found by trying.
-  const learned = await learnRecipes(world, (operation) => listener.onProgress?.("learn", operation));
-  const seen = await learnRules(world, learned.book, (question) => listener.onProgress?.("learn", question));
-  finish(describeLearned(learned, seen.rules, semantics, target.requests));
+  // 3. What it really does, with which inputs, and by which rules: found by trying.
+  const learned = await learnService(unknown, { ...USUAL_WISH, ...options.learning }, (text) =>
+    listener.onProgress?.("learn", text),
+  );
+  const { semantics } = learned.world;
+  finish(describeLearned(learned, target.requests));
 
   // 4. That as clauses, beside those of the user.
-  const contract = completeContract(api, semantics, read.written, seen.rules, learned.book);
+  const read = readContract(api, semantics, options.entries);
+  const world = learned.world.knowing({ clauses: read.clauses });
+  const contract = completeContract(api, semantics, read.written, learned.rules, learned.book);
   finish(describeContract(contract, read));
 
   // 5. The states that this implies, and a way through all of them.
@@ -153,7 +157,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     lives.filter((life, index) => !isOwn(life, index)).map(({ sequence }) => sequence.id),
   );
   const gathered = gatherFaults(
-    [...faults.faults.filter(({ sequence }) => !livedElsewhere.has(sequence.id)), ...seen.faults],
+    [...faults.faults.filter(({ sequence }) => !livedElsewhere.has(sequence.id)), ...learned.deviations],
     learned.faults,
   );
   const small = await shrinkFaults(gathered, {

@@ -72,6 +72,7 @@ export function createWorld(options: WorldOptions): World {
     ledger,
     knowing: (more) => withBooks(ledger, { ...known, ...more }),
     useToken: (token) => target.useToken(token),
+    hasCredentials: target.hasCredentials,
     apart: () => withBooks(ledger.branch(), known),
     cleanUp: () => {
       const run = startCase("clean up");

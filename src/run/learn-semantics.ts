@@ -2,6 +2,7 @@ import type { Exchange } from "#calls/exchange";
 import { nextHypotheses, withProofs } from "#semantics/revise";
 import type { Semantics } from "#semantics/semantics";
 import { type Learned, learnRecipes } from "./learn-recipes.js";
+import { learnAccess } from "./learn-access.js";
 import { learnRefusals } from "./learn-refusals.js";
 import { proveOperations } from "./prove-operations.js";
 import type { World } from "./world.js";
@@ -32,6 +33,8 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
   };
   const hypotheses = guessed.semantics;
   let world = guessed.knowing({ refusals: await learnRefusals(guessed, onExchange) });
+  const entered = readOnly ? [] : await learnAccess(world, onExchange);
+  world = world.knowing({ semantics: withProofs(world.api, hypotheses, hypotheses, entered, new Map()) });
   let recipes = await learnRecipes(world, onProgress, readOnly);
   for (let round = 1; ; round++) {
     const before = world.semantics;

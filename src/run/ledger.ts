@@ -50,8 +50,8 @@ export class Ledger {
   }
 
   /** Something was created that cannot be named, and so not deleted. */
-  lose(resource: string): void {
-    this.#left.push({ resource, id: null, reason: "the answer to its creation does not show its id" });
+  lose(resource: string, reason = "the answer to its creation does not show its id"): void {
+    this.#left.push({ resource, id: null, reason });
   }
 
   /** The thing is known to be gone already. */

@@ -34,6 +34,9 @@ export const USUAL_SHRINKS = 60;
 /** Runs of what was made small, at least and where one of them does not show the fault. */
 const [STEADY_RUNS, DOUBTFUL_RUNS] = [3, 5];
 
+/** Where each try leaves things behind that cannot be deleted, a smaller fault is not worth more than this many. */
+const MOST_LEFT = 30;
+
 /**
  * Makes every error and warning as small as its budget allows, and counts anew how often it then shows. Each try runs
  * on fresh things, which are deleted afterwards.
@@ -58,6 +61,8 @@ export async function shrinkFaults(faults: readonly Fault[], context: ShrinkCont
     shrinking: { faults: shrunk.length, attempts, requests: context.target.requests - before },
   };
 }
+
+const NOT_RUN: ReplayResult = { outcome: "unclear", exchanges: [], others: [], isOver: false };
 
 /** What is accepted is made small only where something else may turn out to be the same. */
 function isWorthIt(fault: Fault, all: readonly Fault[], accepted: ReadonlySet<string>): boolean {
@@ -89,7 +94,10 @@ class FaultShrinker {
     if (!mayShrink) return this.#withReplay(fault, origin.plan);
     // What shows only sometimes would be shrunk to whatever passed by chance.
     const maxAttempts = isFlaky ? 0 : maxShrinks;
-    const replay = (plan: ReplayPlan) => this.#replay(plan);
+    const left = () => knowledge.world.ledger.summary().left.length;
+    const leftBefore = left();
+    const replay = async (plan: ReplayPlan) =>
+      left() - leftBefore > MOST_LEFT ? NOT_RUN : this.#replay(plan);
     const { plan, attempts } =
       origin.kind === "tour"
         ? await shrinkTour(origin.result, fault, { model: origin.model, knowledge, maxAttempts, replay })
@@ -132,7 +140,7 @@ class FaultShrinker {
   }
 
   async #replay(plan: ReplayPlan, isPatient = false): Promise<ReplayResult> {
-    if (this.isOver) return { outcome: "unclear", exchanges: [], others: [], isOver: true };
+    if (this.isOver) return NOT_RUN;
     const { fault, context } = this;
     const { world } = context.knowledge;
     this.#runs += 1;

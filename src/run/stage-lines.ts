@@ -3,27 +3,27 @@ import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { RunRecord, StageRecord } from "#calls/run-record";
 import type { CompleteContract } from "#contracts/complete-contract";
 import type { PlannedSequence } from "#cover/planned-sequence";
-import type { Rule } from "#semantics/rule";
-import type { Semantics } from "#semantics/semantics";
-import type { Learned } from "./learn-recipes.js";
+import type { LearnedService } from "./learn-service.js";
 import type { Modelled } from "./model-for-run.js";
 import type { Contract } from "./read-contract.js";
 import type { ExploredModel, WalkResult } from "./run-tours.js";
 import type { ShrunkFaults } from "./shrink-faults.js";
 
 /** What each stage came to, in a line. */
-export function describeLearned(
-  { book }: Learned,
-  rules: readonly Rule[],
-  semantics: Semantics,
-  requests: number,
-): StageRecord {
-  const creatable = semantics.resources.filter((resource) => resource.create.length > 0).length;
-  const creates = [...book.creates.values()].filter((recipe) => recipe.found !== true);
+export function describeLearned({ book, rules, world }: LearnedService, requests: number): StageRecord {
+  const { resources, operations } = world.semantics;
+  const meanings = Object.values(operations);
+  const creatable = resources.filter((resource) => resource.create.length > 0).length;
+  const creates = [...book.creates.values()].filter((recipe) => recipe.found !== true).length;
+  const confirmed = meanings.filter(({ proof }) => proof?.confirmed === true).length;
+  const known =
+    confirmed === 0
+      ? `${creates} of ${countOf(creatable, "resource")} can be created`
+      : `${confirmed} of ${countOf(meanings.length, "operation")} confirmed`;
   return {
     name: "learn",
-    ok: creates.length === creatable,
-    summary: `${creates.length} of ${countOf(creatable, "resource")} can be created, ${countOf(rules.length, "rule")}`,
+    ok: creates === creatable,
+    summary: `${known}, ${countOf(rules.length, "rule")}`,
     cost: countOf(requests, "request"),
   };
 }

@@ -27,6 +27,8 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
   readonly knowing: (more: Partial<KnownOfService>) => World;
   /** From now on calls are made as whoever holds this token. */
   readonly useToken: (token: string) => void;
+  /** The user gave something to be somebody by. */
+  readonly hasCredentials: boolean;
   /** The same world with books of its own: what is created there is cleaned up there. */
   readonly apart: () => World;
   /** Deletes what the run created and still has. */

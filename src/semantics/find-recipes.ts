@@ -44,11 +44,12 @@ export async function findRecipes(probe: Probe): Promise<RecipeBook> {
       if (recipe !== undefined) creates.set(resource.name, recipe);
     }
     for (const key of probe.readOnly === true ? [] : resource.create) {
-      if (typeof made === "string") {
-        failures.set(key, made);
+      const missing = isOutOfSight(resource) ? "what it creates can neither be seen nor deleted" : made;
+      if (typeof missing === "string") {
+        failures.set(key, missing);
         continue;
       }
-      const found = await findCreate(probe, resource, key, made, exchanges);
+      const found = await findCreate(probe, resource, key, missing, exchanges);
       if ("reason" in found) {
         failures.set(key, found.reason);
         continue;
@@ -57,7 +58,7 @@ export async function findRecipes(probe: Probe): Promise<RecipeBook> {
       await findUpdates(
         probe,
         resource,
-        new Map([...made, [SELF, found.thing]]),
+        new Map([...missing, [SELF, found.thing]]),
         exchanges,
         updates,
         failures,
@@ -67,6 +68,11 @@ export async function findRecipes(probe: Probe): Promise<RecipeBook> {
     await probe.cleanUp();
   }
   return { creates, updates, failures };
+}
+
+/** Things that no other operation speaks of would only pile up. */
+function isOutOfSight({ read, list, update, delete: deletes }: Resource): boolean {
+  return read.length + list.length + update.length + deletes.length === 0;
 }
 
 /** Creates what the resource needs; a sentence where that is not possible. */

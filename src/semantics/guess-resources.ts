@@ -160,7 +160,11 @@ function draftResource(
     collection: collection.path,
     ...(parameter === undefined ? {} : { idParameter: parameter }),
     ...(itemPath === undefined ? {} : { itemPath }),
-    idFields: identityNames(parameter, collection.name, seen.size > 0 ? seen.keys() : sent.keys()),
+    idFields: [
+      // What the items of a list show alone is what they are known by.
+      ...(read === undefined && seen.size === 1 ? seen.keys() : []),
+      ...identityNames(parameter, collection.name, seen.size > 0 ? seen.keys() : sent.keys()),
+    ],
     idSource:
       chosen !== undefined || (create !== undefined && itemKeys.has(create.key)) ? "client" : "server",
     create: creates,

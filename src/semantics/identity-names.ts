@@ -32,8 +32,6 @@ export function identityNames(
     "name",
     `${resource}Name`,
   );
-  // What a thing shows alone is what it is known by.
-  if (present.length === 1) wanted.unshift(...present);
   const found = wanted.flatMap((name) => present.filter((member) => sameName(member, name)));
   return [...new Set([...found, ...wanted])];
 }

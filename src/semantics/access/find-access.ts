@@ -1,0 +1,179 @@
+import type { Call } from "#calls/call";
+import type { Exchange } from "#calls/exchange";
+import { succeeded } from "#calls/succeeded";
+import { value } from "#calls/template";
+import { originalOf } from "#http/filter-exchange";
+import type { Operation } from "#openapi/api";
+import { operationOf } from "#openapi/operation-of";
+import { findAccepted, MOST_ATTEMPTS } from "../find-accepted.js";
+import { looksSafe } from "../placed-operation.js";
+import type { Probe } from "../probe.js";
+import type { Tried } from "../proof/prove-resource.js";
+import { whyRefused } from "../read-refusal.js";
+import type { OperationMeaning, Resource } from "../semantics.js";
+import { inputNames, isPassword, loginInputs } from "./login-inputs.js";
+import { linksIn } from "./links-in.js";
+import { tokenIn } from "./token-in.js";
+
+/** What finding a way in needs of the world. */
+export interface AccessProbe extends Pick<Probe, "api" | "semantics" | "random" | "draft"> {
+  readonly send: (call: Call) => Promise<Exchange>;
+  /** From now on calls are made as whoever holds this token. */
+  readonly useToken: (token: string) => void;
+  /** The user gave credentials: then those are used, and nobody is logged out. */
+  readonly hasCredentials: boolean;
+  /** Somebody was registered who cannot be deleted before the run is over. */
+  readonly onRegistered: (resource: string) => void;
+}
+
+/**
+ * Becomes somebody: registers, logs in, and goes on with the token that comes of it. A login is proven by what it gives
+ * for the password that was registered and refuses for another; where something was closed before, by what the token opens.
+ */
+export async function findAccess(probe: AccessProbe): Promise<readonly Tried[]> {
+  const { api } = probe;
+  const meanings = Object.values(probe.semantics.operations);
+  const takesPassword = ({ operation }: OperationMeaning) =>
+    inputNames(operationOf(api, operation), api).some(isPassword);
+  const login = meanings.find((meaning) => meaning.kind === "login" && takesPassword(meaning));
+  if (login === undefined) return [];
+  const signup =
+    meanings.find((meaning) => meaning.kind === "signup" && takesPassword(meaning)) ??
+    meanings.find((meaning) => meaning.semantics === "CREATE" && takesPassword(meaning));
+  return signup === undefined ? [] : new Entrance(probe).enter(signup, login);
+}
+
+class Entrance {
+  readonly #probe: AccessProbe;
+  readonly #tried: Tried[] = [];
+  readonly #calls: Exchange[] = [];
+
+  constructor(probe: AccessProbe) {
+    this.#probe = probe;
+  }
+
+  async enter(signup: OperationMeaning, login: OperationMeaning): Promise<readonly Tried[]> {
+    const closed = this.#probe.hasCredentials ? undefined : await this.#closedOperation();
+    const registration = await this.#register(signup);
+    if (registration === undefined) return this.#tried;
+    const registered = originalOf(registration).request.inputs.body?.content;
+    const operation = operationOf(this.#probe.api, login.operation);
+    const inputs = loginInputs(operation, this.#probe.api, registered);
+    if (inputs === undefined) return this.#tried;
+    const attempt = (name: string) => this.#send({ id: name, operation: operation.key, ...inputs });
+    let entry = await attempt("log in");
+    if (!succeeded(entry)) {
+      const verified = await this.#follow(registration);
+      entry = await attempt("log in again");
+      if (verified !== undefined) this.#concludeVerification(verified, entry);
+    }
+    const forged = loginInputs(operation, this.#probe.api, registered, (password) => `${String(password)}x`);
+    const wrong = forged && (await this.#send({ id: "log in wrongly", operation: operation.key, ...forged }));
+    const token = succeeded(entry) ? tokenIn(originalOf(entry)) : undefined;
+    const isTold = succeeded(entry) && wrong !== undefined && !succeeded(wrong);
+    if (token !== undefined && !this.#probe.hasCredentials) this.#probe.useToken(token);
+    const opened = token === undefined || closed === undefined ? undefined : await this.#call(closed, "knock again");
+    const opens = opened !== undefined && succeeded(opened);
+    this.#conclude(login, "login", isTold || opens, {
+      confirmed: opens
+        ? `what answers 401 without it, ${closed?.key ?? ""}, answers with success after it`
+        : "it lets in who was registered, and refuses another password",
+      open: succeeded(entry) ? "it lets in with any password" : whyRefused(entry),
+    });
+    this.#conclude(signup, signup.kind === "signup" ? "signup" : undefined, isTold || opens, {
+      confirmed: "who was registered can log in after it",
+      open: "who was registered cannot log in",
+    });
+    return this.#tried;
+  }
+
+  /** A read that nobody may make without being somebody. */
+  async #closedOperation(): Promise<Operation | undefined> {
+    const reads = this.#probe.api.operations.filter(
+      (operation) => looksSafe(operation) && operation.method === "GET" && !operation.path.includes("{"),
+    );
+    const declared = reads.filter(({ security }) => security.length > 0);
+    for (const operation of [...declared, ...reads].slice(0, 3)) {
+      const { outcome } = await this.#call(operation, "knock");
+      if (outcome.kind === "response" && (outcome.status === 401 || outcome.status === 403)) return operation;
+    }
+    return undefined;
+  }
+
+  async #register(signup: OperationMeaning): Promise<Exchange | undefined> {
+    const { api, semantics } = this.#probe;
+    const resource = semantics.resources.find(({ name }) => name === signup.resource) ?? NOBODY;
+    const accepted = await findAccepted({
+      known: this.#probe,
+      operation: operationOf(api, signup.operation),
+      resource,
+      made: new Map(),
+      own: "fresh",
+      attempts: MOST_ATTEMPTS,
+      send: (call) => this.#send(call),
+      nameOf: (attempt) => `register ${attempt}`,
+    });
+    if ("reason" in accepted) {
+      this.#conclude(signup, signup.kind, false, { confirmed: "", open: accepted.reason });
+      return undefined;
+    }
+    this.#probe.onRegistered(resource.name);
+    return accepted.exchange;
+  }
+
+  /** Services that send a mail show in tests what stands in it. */
+  async #follow(registration: Exchange): Promise<{ link: Operation; exchange: Exchange } | undefined> {
+    for (const { operation, path } of linksIn(originalOf(registration), this.#probe.api)) {
+      const values = Object.fromEntries(Object.entries(path).map(([name, text]) => [name, value(text)]));
+      const call = { id: `follow ${operation.key}`, operation: operation.key, path: values };
+      const exchange = await this.#send({ ...call, query: {}, header: {}, cookie: {} });
+      if (succeeded(exchange)) return { link: operation, exchange };
+    }
+    return undefined;
+  }
+
+  #concludeVerification({ link }: { link: Operation }, entry: Exchange): void {
+    const meaning = this.#probe.semantics.operations[link.key];
+    if (meaning === undefined) return;
+    this.#conclude({ ...meaning, semantics: "OTHER" }, "action", succeeded(entry), {
+      confirmed: "who was registered can log in after it, and could not before",
+      open: "nothing that can be seen comes of it",
+    });
+  }
+
+  #call(operation: Operation, name: string): Promise<Exchange> {
+    const inputs = { path: {}, query: {}, header: {}, cookie: {} };
+    return this.#send({ id: `${name} at ${operation.key}`, operation: operation.key, ...inputs });
+  }
+
+  async #send(call: Call): Promise<Exchange> {
+    const exchange = await this.#probe.send(call);
+    this.#calls.push(exchange);
+    return exchange;
+  }
+
+  #conclude(
+    meaning: OperationMeaning,
+    kind: OperationMeaning["kind"],
+    confirmed: boolean,
+    says: { readonly confirmed: string; readonly open: string },
+  ): void {
+    const { semantics } = meaning;
+    const because = confirmed ? says.confirmed : says.open;
+    const verdict = { semantics, confirmed, because, ...(kind === undefined ? {} : { kind }) };
+    this.#tried.push({ meaning, verdict, exchanges: this.#calls.slice(-6) });
+  }
+}
+
+const NOBODY: Resource = {
+  name: "user",
+  collection: "",
+  idFields: [],
+  idSource: "client",
+  create: [],
+  read: [],
+  list: [],
+  update: [],
+  delete: [],
+  parents: [],
+};
