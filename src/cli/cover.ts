@@ -1,6 +1,10 @@
 import { countOf } from "#base/count-of";
-import { type CoverOptions, coverGraph } from "#cover/cover-graph";
-import type { Tours } from "#cover/tours";
+import { createRandom } from "#base/random";
+import { ok, type Result } from "#base/result";
+import { coverGraph } from "#cover/cover-graph";
+import { randomWalks } from "#cover/random-walk";
+import { collectTours, type Tours } from "#cover/tours";
+import { type WalkChoice, walkChoice } from "#cover/walk-choice";
 import { explore } from "#graph/explore";
 import type { Graph } from "#graph/graph";
 import { describeCall } from "#graph/ground-call";
@@ -15,6 +19,9 @@ import { writeFiles } from "./write-files.js";
 
 export interface CoverFlags extends ModelFlags {
   readonly maxSteps?: string;
+  readonly walks?: string;
+  readonly walkBy?: WalkChoice;
+  readonly seed?: string;
   readonly out?: string;
 }
 
@@ -34,18 +41,27 @@ interface Covered {
   readonly suite?: { readonly graph: Graph; readonly tours: Tours };
 }
 
-/** `piolet cover`: the calls that walk through every transition, before any is made. */
+/** Random walks instead of tours that cover everything. */
+interface Wandering {
+  readonly count: number;
+  readonly by: WalkChoice;
+  readonly seed: number;
+}
+
+/** `piolet cover`: the calls that walk through every transition, or random walks, before any call is made. */
 export async function cover(spec: string, flags: CoverFlags, terminal: Terminal): Promise<ExitCode> {
   const json = flags.json === true;
   const steps = parseNumber("--max-steps", flags.maxSteps ?? "50", 1);
   if (!steps.ok) return refuse(steps.problems, json, terminal);
+  const wandering = readWandering(flags);
+  if (!wandering.ok) return refuse(wandering.problems, json, terminal);
   const derived = await deriveFrom(spec, flags, terminal);
   if (!derived.ok) return refuse(derived.problems, json, terminal);
   const { models, symmetry, maxStates, leftOut, problems, title } = derived.value;
   printProblems(problems, terminal);
   const all = models.map((model, index) => {
     terminal.status(`   cover ${index + 1} of ${models.length}: ${model.resources.join(", ")}`);
-    return coverModel(model, { symmetry, maxStates, maxSteps: steps.value });
+    return coverModel(model, { symmetry, maxStates, maxSteps: steps.value }, wandering.value);
   });
   const files = flags.out === undefined ? [] : [{ path: flags.out, text: all.map(asLines).join("") }];
   const written = await writeFiles(files, terminal.cwd);
@@ -59,9 +75,18 @@ export async function cover(spec: string, flags: CoverFlags, terminal: Terminal)
   return EXIT.clean;
 }
 
+function readWandering(flags: CoverFlags): Result<Wandering | undefined> {
+  if (flags.walks === undefined) return ok(undefined);
+  const count = parseNumber("--walks", flags.walks, 1);
+  if (!count.ok) return count;
+  const seed = parseNumber("--seed", flags.seed ?? "0", 0);
+  return seed.ok ? ok({ count: count.value, by: flags.walkBy ?? "states", seed: seed.value }) : seed;
+}
+
 function coverModel(
   derived: DerivedModel,
-  { symmetry, maxStates, ...options }: CoverOptions & { symmetry: boolean; maxStates: number },
+  { symmetry, maxStates, maxSteps }: { symmetry: boolean; maxStates: number; maxSteps: number },
+  wandering: Wandering | undefined,
 ): Covered {
   const { resources } = derived;
   const explored = explore(derived.model, { symmetry, maxStates, maxTransitions: maxStates * 20 });
@@ -72,13 +97,19 @@ function coverModel(
     };
   }
   const { graph } = explored;
-  const { tours, method } = coverGraph(graph, options);
+  const { tours, method } =
+    wandering === undefined ? coverGraph(graph, { maxSteps }) : wander(graph, maxSteps, wandering);
   const walked = new Uint8Array(graph.transitionCount);
   for (let tour = 0; tour < tours.count; tour++)
     for (const transition of tours.tour(tour)) walked[transition] = 1;
   const covered = walked.reduce((sum, one) => sum + one, 0);
   const counts = { transitions: graph.transitionCount, covered, sequences: tours.count, calls: tours.calls };
   return { derived, report: { resources, ...counts, method }, suite: { graph, tours } };
+}
+
+function wander(graph: Graph, maxSteps: number, { count, by, seed }: Wandering) {
+  const walks = randomWalks(graph, count, maxSteps, walkChoice(graph, by), createRandom(seed));
+  return { tours: collectTours(() => walks), method: `random by ${by}` };
 }
 
 /** One sequence per line: what is called on which slots, and what is to come of it. */

@@ -97,6 +97,9 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
   modelOptions(contractOptions(documentOptions(program.command("cover <spec>"))))
     .description("the sequences of calls that walk through all of the state space")
     .option("--max-steps <number>", "calls per sequence", "50")
+    .option("--walks <number>", "so many random walks, instead of sequences that cover everything")
+    .addOption(walkBy())
+    .option("--seed <number>", "seed of random walks (default: 0)")
     .option("--out <file>", "write the sequences, one per line (NDJSON)")
     .addOption(json())
     .addOption(noColor())
@@ -124,13 +127,9 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
     .option("-w, --workers <number>", "tours at a time, each on things of its own (default: 1)")
     .option("--shard <i/n>", "only the i-th of n parts of the suite, for one of n machines")
     .option("--walks <number>", "random walks through each model, besides the tours that cover it")
-    .addOption(
-      new Option("--walk-by <what>", "what random walks visit evenly (default: states)").choices([
-        "transitions",
-        "states",
-        "fsm",
-      ]),
-    )
+    .addOption(walkBy())
+    .option("--oracles <names>", "judge only by these oracles: a,b")
+    .option("--exclude-oracles <names>", "do not judge by these oracles: a,b")
     .option("--dry-run", "plan only, send nothing, and say how many calls there would be")
     .option("--max-shrinks <number>", "sequences to try per fault to make it small (default: 60)")
     .option("--no-shrink", "leave faults as they were found")
@@ -232,6 +231,11 @@ function contractOptions(command: Command): Command {
     .option("--config <file>", "config file (default: piolet.config.* found upward)");
 }
 
+function walkBy(): Option {
+  const choices = ["transitions", "states", "fsm"];
+  return new Option("--walk-by <what>", "what random walks visit evenly (default: states)").choices(choices);
+}
+
 function modelOptions(command: Command): Command {
   return command
     .option("--size <sizes>", "things per resource: 3, or players=4,enrollments=2 (default: 2)")
@@ -299,6 +303,7 @@ const COVER_EXAMPLES = `
 Examples:
   piolet cover openapi.yaml
   piolet cover openapi.yaml --overlay rules.yaml --max-steps 200 --out suite.ndjson
+  piolet cover openapi.yaml --walks 20 --walk-by fsm --seed 7 --out walks.ndjson
 `;
 
 const LEARN_EXAMPLES = `

@@ -33,6 +33,14 @@ describe.each([
   ["no document", ["test"], 2, /spec/],
   ["a seed that is no number", ["test", spec, "-u", nobody, "--seed", "abc"], 2, /--seed/],
   ["a header without a colon", ["test", spec, "-u", nobody, "-H", "nonsense"], 2, /Header 1/],
+  [
+    "a shard that is none of so many",
+    ["test", spec, "-u", nobody, "--shard", "5/4"],
+    2,
+    /--shard[\s\S]*1\/4/,
+  ],
+  ["no workers", ["test", spec, "-u", nobody, "--workers", "0"], 2, /--workers/],
+  ["walks by nothing known", ["test", spec, "-u", nobody, "--walk-by", "luck"], 2, /--walk-by/],
   ["a nonsensical rate limit", ["test", spec, "-u", nobody, "--rate-limit", "fast"], 2, /fast/],
   [
     "an auth file that is missing",

@@ -128,6 +128,27 @@ describe("piolet cover", () => {
       new Set(["success", "absent", "duplicate", "dangling", "restricted", "not-unique", "full"]),
     );
   });
+
+  it("plans random walks that repeat with their seed", async () => {
+    const walk = async (seed: string) => {
+      const cwd = folderWith({});
+      const more = ["--walks", "3", "--walk-by", "fsm", "--max-steps", "7", "--seed", seed, "--out", "walks"];
+      await piolet(["cover", ...paper("tournaments"), ...more], { cwd });
+      return readFileSync(join(cwd, "walks"), "utf8").trim().split("\n");
+    };
+    const walks = await walk("1");
+    expect(walks.map((line) => JSON.parse(line).calls.length)).toEqual([7, 7, 7]);
+    expect(await walk("1")).toEqual(walks);
+    expect(await walk("2")).not.toEqual(walks);
+  });
+});
+
+describe("piolet test --dry-run", () => {
+  it("says how many calls there would be, without a service", async () => {
+    const plan = await json("test", documentPath("tournaments"), "--size", "1", "--dry-run");
+    expect(plan).toMatchObject({ dryRun: true, requests: 0, models: [{ states: 5 }] });
+    expect(plan.calls).toBe(plan.lifecycles.calls + plan.tours.calls + plan.visits.calls);
+  });
 });
 
 describe("help", () => {
