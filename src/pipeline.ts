@@ -10,6 +10,8 @@ import type { Clause } from "#glacier/clause";
 import type { ClauseEntries } from "#glacier/clause-entries";
 import { probeTarget } from "#http/probe-target";
 import type { Target } from "#http/target";
+import { chooseOracles, chosenOf, type OracleChoice } from "#judge/oracle-choice";
+import { ORACLES } from "#judge/oracles";
 import type { Api } from "#openapi/api";
 import { createWorld } from "#run/create-world";
 import { diagnoseSilence } from "#run/diagnose-silence";
@@ -24,10 +26,11 @@ import {
   USUAL_MODEL,
   workableSemantics,
 } from "#run/model-for-run";
+import { planOracles } from "#run/oracle-sequences";
 import { type Itinerary, USUAL_ITINERARY } from "#run/plan-walks";
 import { readContract } from "#run/read-contract";
 import { recordRun } from "#run/record-run";
-import { runSuite } from "#run/run-suite";
+import { runSuite, type SuiteResult } from "#run/run-suite";
 import { walkModels } from "#run/run-tours";
 import { takes } from "#run/shard";
 import { shrinkFaults, USUAL_SHRINKS } from "#run/shrink-faults";
@@ -59,6 +62,8 @@ export interface TestOptions {
   readonly itinerary?: Partial<Itinerary>;
   /** Sequences that may be tried per fault to make it small; 0: faults stay as they were found. */
   readonly maxShrinks?: number;
+  /** Oracles that are not wanted, or with another verdict. */
+  readonly oracles?: OracleChoice;
   /** Findings to leave out, by key. */
   readonly accepted: ReadonlySet<string>;
   readonly signal?: AbortSignal;
@@ -93,7 +98,9 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   const counts = { operations: api.operations.length, resources: guessed.resources.length };
   listener.onStart?.({ title: api.title, ...counts, seed });
   const random = createRandom(seed);
-  const unknown = createWorld({ ...options, semantics: guessed, clauses: [], random, runId });
+  const choice = options.oracles ?? {};
+  const oracles = chooseOracles(ORACLES, choice);
+  const unknown = createWorld({ ...options, oracles, semantics: guessed, clauses: [], random, runId });
 
   // 3. What it really does, with which inputs, and by which rules: found by trying.
   const learned = await learnService(unknown, { ...USUAL_WISH, ...options.learning }, (text) =>
@@ -114,7 +121,8 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   const modelled = modelForRun(api, workable, contract.rules, { ...USUAL_MODEL, ...options.model });
   finish(describeModel(modelled, options.now() - beganModel));
 
-  // 6. The life of one thing of each kind; then the whole model; then every other operation once.
+  // 6. The life of one thing of each kind; then the whole model; then what oracles ask for; then every other
+  // operation once.
   const faults = new FaultBook();
   const progress = (text: string) =>
     listener.onProgress?.("run", `${text}, ${countOf(faults.errors.length, "fault")}`);
@@ -144,9 +152,17 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   ]);
   const visits = planVisits(world, learned.book, called);
   const ownVisits = visits.sequences.filter(isOwn);
+  const asked = planOracles(oracles, { known: world, book: learned.book, rules: contract.rules }).filter(
+    isOwn,
+  );
   const isLost = lived.lostContact || walks.some(({ lostContact }) => lostContact);
-  const visited = isLost
-    ? { results: [], lostContact: true }
+  const tried = isLost
+    ? NOT_RUN
+    : await runSuite(asked, world, faults, (done) =>
+        progress(`${done} of ${countOf(asked.length, "situation")}`),
+      );
+  const visited = tried.lostContact
+    ? NOT_RUN
     : await runSuite(ownVisits, world, faults, (done) =>
         progress(`${done} of ${countOf(ownVisits.length, "visit")}`),
       );
@@ -156,11 +172,11 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   const livedElsewhere = new Set(
     lives.filter((life, index) => !isOwn(life, index)).map(({ sequence }) => sequence.id),
   );
-  const gathered = gatherFaults(
+  const all = gatherFaults(
     [...faults.faults.filter(({ sequence }) => !livedElsewhere.has(sequence.id)), ...learned.deviations],
     learned.faults,
   );
-  const small = await shrinkFaults(gathered, {
+  const small = await shrinkFaults(chosenOf(all, choice), {
     knowledge,
     walks,
     book: faults,
@@ -174,6 +190,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   // 8. Count.
   const sequences = [
     ...lives.map((planned, index) => ({ planned, runs: lived.results[index] ?? [] })).filter(isOwn),
+    ...asked.map((planned, index) => ({ planned, runs: tried.results[index] ?? [] })),
     ...ownVisits.map((planned, index) => ({ planned, runs: visited.results[index] ?? [] })),
   ];
   const counted = recordRun({
@@ -184,6 +201,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     skipped: visits.skipped,
     faults: foldFaults(small.faults),
     accepted: options.accepted,
+    choice,
   });
   const milliseconds = options.now() - began;
   finish(describeRun(counted, target.requests, milliseconds));
@@ -203,6 +221,8 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   const spent = { requests: target.requests, shrinking: small.shrinking, milliseconds };
   return ok({ ...head, ...counted, stages, ...spent, problems }, problems);
 }
+
+const NOT_RUN: SuiteResult = { results: [], lostContact: true };
 
 function lostContact(url: string): Problem {
   const hint = "Check that the service is still up, then run again; what was found until then is reported.";

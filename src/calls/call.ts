@@ -5,6 +5,8 @@ export interface Call extends CallInputs {
   readonly id: string;
   /** `METHOD /path`. */
   readonly operation: string;
+  /** As whom it is made: a user of the auth file, or null for nobody. Undefined: as whoever the run is. */
+  readonly actor?: string | null;
 }
 
 export interface CallInputs {
@@ -12,7 +14,8 @@ export interface CallInputs {
   readonly query: Readonly<Record<string, Template>>;
   readonly header: Readonly<Record<string, Template>>;
   readonly cookie: Readonly<Record<string, Template>>;
-  readonly body?: { readonly contentType: string; readonly content: Template };
+  /** `raw`: the content is text that goes over the wire as it is, whatever the content type says. */
+  readonly body?: { readonly contentType: string; readonly content: Template; readonly raw?: true };
 }
 
 export interface Sequence {

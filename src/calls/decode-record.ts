@@ -38,15 +38,19 @@ export const decodeReferenceSource: Decoder<ReferenceSource> = tagged<ReferenceS
   "request parameter": object({ in: oneOf("request parameter"), place: parameterPlace, name: string }),
 });
 
-export const decodeReference: Decoder<Reference> = object({
-  kind: oneOf("reference"),
-  call: string,
-  source: decodeReferenceSource,
-});
+export const decodeReference: Decoder<Reference> = object(
+  { kind: oneOf("reference"), call: string, source: decodeReferenceSource },
+  { prefix: string },
+);
 
 const fresh: Decoder<Fresh> = object(
   { kind: oneOf("fresh"), name: string, sample: anything },
-  { schema: anything, at: string, form: oneOf("slug", "short") },
+  {
+    schema: anything,
+    at: string,
+    form: oneOf("slug", "short"),
+    generator: object({ name: string, literals: arrayOf(anything) }),
+  },
 );
 
 /** A function of its own name, because templates nest. */
@@ -62,9 +66,15 @@ const anyTemplate: Decoder<Template> = tagged<Template>("kind", {
 
 const templates = recordOf(decodeTemplate);
 
+const only: Decoder<true> = (json, at) =>
+  json === true ? { ok: true, value: true } : mismatch(at, "true is expected");
+
+const actor: Decoder<string | null> = (json, at) =>
+  json === null ? { ok: true, value: null } : string(json, at);
+
 export const decodeCall: Decoder<Call> = object(
   { id: string, operation: string, path: templates, query: templates, header: templates, cookie: templates },
-  { body: object({ contentType: string, content: decodeTemplate }) },
+  { actor, body: object({ contentType: string, content: decodeTemplate }, { raw: only }) },
 );
 
 export const decodeSequence: Decoder<Sequence> = object({
@@ -77,7 +87,7 @@ const values = recordOf(anything);
 
 const inputs: Decoder<ResolvedInputs> = object(
   { path: values, query: values, header: values, cookie: values },
-  { body: object({ contentType: string, content: anything }) },
+  { body: object({ contentType: string, content: anything }, { raw: only }) },
 );
 
 const request: Decoder<SentRequest> = object(
@@ -91,9 +101,6 @@ const responseBody: Decoder<ResponseBody> = tagged<ResponseBody>("kind", {
   text: object({ kind: oneOf("text"), text: string, invalidJson: boolean }),
   binary: object({ kind: oneOf("binary"), bytes: number }),
 });
-
-const only: Decoder<true> = (json, at) =>
-  json === true ? { ok: true, value: true } : mismatch(at, "true is expected");
 
 const response: Decoder<HttpResponse> = object(
   {

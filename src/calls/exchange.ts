@@ -24,7 +24,7 @@ export interface ResolvedInputs {
   readonly query: Readonly<Record<string, Json>>;
   readonly header: Readonly<Record<string, Json>>;
   readonly cookie: Readonly<Record<string, Json>>;
-  readonly body?: { readonly contentType: string; readonly content: Json };
+  readonly body?: { readonly contentType: string; readonly content: Json; readonly raw?: true };
 }
 
 export type Outcome = HttpResponse | NoResponse;

@@ -35,6 +35,9 @@ const format: Decoder<typeof FAULT_FORMAT> = (json, at) =>
     ? { ok: true, value: FAULT_FORMAT }
     : mismatch(at, `${FAULT_FORMAT} is expected, the form that this version of Piolet reads`);
 
+const only: Decoder<true> = (json, at) =>
+  json === true ? { ok: true, value: true } : mismatch(at, "true is expected");
+
 const verdict = oneOf("ERR", "WARN", "NOTE");
 
 const fault: Decoder<Fault> = object(
@@ -59,6 +62,7 @@ const fault: Decoder<Fault> = object(
     operations: arrayOf(string),
   },
   {
+    form: only,
     alsoShownAs: arrayOf(object({ key: string, message: string })),
     shrunk: object({ from: number, attempts: number }),
     replay: anything,

@@ -19,6 +19,8 @@ export interface Finding {
   readonly call: string;
   /** The ids of the earlier calls without which it is no finding: what was written, what was seen before. */
   readonly evidence: readonly string[];
+  /** It is about the form of an answer, and says nothing of what the service holds. */
+  readonly form?: true;
 }
 
 export type Verdict = "ERR" | "WARN" | "NOTE";
@@ -30,6 +32,6 @@ export const SEVERITY: Readonly<Record<Verdict, number>> = { ERR: 0, WARN: 1, NO
  * Whether a finding says something about the service's state, and not only about the form of an answer. After
  * such an error nobody knows what the service holds; a badly shaped answer leaves it as it was.
  */
-export function isAboutState(finding: Finding): boolean {
-  return !["response-schema", "content-type", "undocumented-status"].includes(finding.oracle);
+export function isAboutState({ form }: Finding): boolean {
+  return form !== true;
 }

@@ -16,6 +16,6 @@ export function resolveCall(call: Call, context: ResolveContext): Resolved<Resol
   if (call.body === undefined) return { ok: true, value: inputs };
   const content = resolveTemplate(call.body.content, context);
   if (!content.ok) return content;
-  const body = { contentType: call.body.contentType, content: content.value };
+  const body = { ...call.body, content: content.value };
   return { ok: true, value: { ...inputs, body } };
 }

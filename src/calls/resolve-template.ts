@@ -62,6 +62,13 @@ export function resolveMembers(
 }
 
 export function resolveReference(reference: Reference, exchanges: readonly Exchange[]): Resolved<Json> {
+  const found = findReferred(reference, exchanges);
+  if (!found.ok || reference.prefix === undefined) return found;
+  const text = typeof found.value === "string" ? found.value : JSON.stringify(found.value);
+  return { ok: true, value: reference.prefix + text };
+}
+
+function findReferred(reference: Reference, exchanges: readonly Exchange[]): Resolved<Json> {
   const unresolved = (why: string): Unresolved => ({ ok: false, reference, why });
   const exchange = exchanges.findLast((candidate) => candidate.call.id === reference.call);
   if (exchange === undefined) return unresolved("that call has not been made");
@@ -98,6 +105,8 @@ export function resolveReference(reference: Reference, exchanges: readonly Excha
     const segment = lastSegment(header("location") ?? header("content-location") ?? "");
     return segment === "" ? unresolved("its response names no location") : { ok: true, value: segment };
   }
+  // Tokens are often answered as plain text.
+  if (outcome.body.kind === "text" && source.pointer === "") return { ok: true, value: outcome.body.text };
   if (outcome.body.kind !== "json") return unresolved("its response is not JSON");
   const found = getAtPointer(outcome.body.value, source.pointer);
   if (found === undefined) return unresolved("its response has no such value");

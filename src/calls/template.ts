@@ -17,6 +17,8 @@ export interface Reference {
   readonly kind: "reference";
   readonly call: string;
   readonly source: ReferenceSource;
+  /** Text that is sent before it: `Bearer ` before a token. */
+  readonly prefix?: string;
 }
 
 export type ReferenceSource =
@@ -47,6 +49,8 @@ export interface Fresh {
    * small number, for people to read; it may be taken where another would not be, so no id is of this form.
    */
   readonly form?: "slug" | "short";
+  /** The user's generator that draws it, where one is named: it may give the same value twice. */
+  readonly generator?: { readonly name: string; readonly literals: readonly Json[] };
 }
 
 export function value(json: Json): Template {

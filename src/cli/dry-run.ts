@@ -21,7 +21,7 @@ export function planDryRun(api: Api, settings: Settings): Result<DryRun> {
     guessSemantics(api).resources.map(({ name }) => name),
   );
   if (!sizes.ok) return sizes;
-  const { itinerary, entries } = settings;
+  const { itinerary, entries, oracles } = settings;
   return ok(
     dryRun({
       api,
@@ -30,6 +30,7 @@ export function planDryRun(api: Api, settings: Settings): Result<DryRun> {
       model: { ...wish, sizes: sizes.value },
       ...(itinerary === undefined ? {} : { itinerary }),
       ...(entries === undefined ? {} : { entries }),
+      ...(oracles === undefined ? {} : { oracles }),
     }),
   );
 }
@@ -46,10 +47,11 @@ export function reportDryRun(plan: DryRun, json: boolean, terminal: Terminal): E
   out(`${paint.bold(plan.title)}   ${countOf(plan.calls, "call")}, nothing was sent`);
   for (const { resources, states, transitions } of plan.models)
     out(`   ${resources.join(", ")}: ${countOf(states, "state")}, ${countOf(transitions, "transition")}`);
-  const row = (word: string, { sequences, calls }: Part) =>
-    out(`   ${countOf(sequences, word)}, ${countOf(calls, "call")}`);
+  const row = (word: string, { sequences, calls }: Part, purpose = "") =>
+    out(`   ${countOf(sequences, word)}${purpose}, ${countOf(calls, "call")}`);
   row("lifecycle", plan.lifecycles);
   row("tour", plan.tours);
+  for (const { oracle, ...part } of plan.oracles) row("situation", part, ` for ${oracle}`);
   row("visit", plan.visits);
   for (const sentence of plan.leftOut) out(paint.dim(`   ${sentence}`));
   out("");

@@ -38,7 +38,13 @@ export async function learn(
   const target = openFor(loaded.value, settings.value, version);
   if (!target.ok) return refuse(target.problems, isJson, terminal);
   try {
-    const report = await learnApi(loaded.value, target.value, settings.value, flags.readOnly === true, terminal);
+    const report = await learnApi(
+      loaded.value,
+      target.value,
+      settings.value,
+      flags.readOnly === true,
+      terminal,
+    );
     if (!report.ok) return refuse(report.problems, isJson, terminal);
     if (isJson) terminal.out(JSON.stringify(learnedAsJson(report.value), null, 2));
     else printLearned(report.value, terminal);

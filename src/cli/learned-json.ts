@@ -5,7 +5,13 @@ import type { Api } from "#openapi/api";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { idFieldsOf } from "#semantics/id-fields";
 import { linkName, type Rule } from "#semantics/rule";
-import type { OperationMeaning, OperationSemantics, ParentLink, Resource, Semantics } from "#semantics/semantics";
+import type {
+  OperationMeaning,
+  OperationSemantics,
+  ParentLink,
+  Resource,
+  Semantics,
+} from "#semantics/semantics";
 
 /** What `piolet learn` found, for `--json` and the overlay. */
 export interface LearnReport {
@@ -37,7 +43,11 @@ export function learnedAsJson(report: LearnReport): Json {
   };
 }
 
-function operationAsJson(meaning: OperationMeaning | undefined, operationId: string | null, semantics: Semantics): Json {
+function operationAsJson(
+  meaning: OperationMeaning | undefined,
+  operationId: string | null,
+  semantics: Semantics,
+): Json {
   const proof = meaning?.proof;
   return {
     operationId,

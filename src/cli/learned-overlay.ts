@@ -39,7 +39,9 @@ function tagsOf(meaning: OperationMeaning, { semantics, book }: LearnReport): Js
       confirmed: proof?.confirmed ?? false,
       because: proof?.because ?? "it was not tried",
       ...(kind === undefined ? {} : { kind }),
-      ...(proof?.changes === undefined ? {} : { changes: [...new Set(proof.changes.map(({ field }) => field))] }),
+      ...(proof?.changes === undefined
+        ? {}
+        : { changes: [...new Set(proof.changes.map(({ field }) => field))] }),
     },
   };
 }

@@ -34,7 +34,9 @@ export function printLearned(report: LearnReport, terminal: Terminal): void {
     const effect = onParentDelete === null ? "" : `: ${EFFECTS[onParentDelete ?? ""] ?? ""}`;
     out(` ${child} names a ${parent} (${via})${effect}`);
   }
-  const confirmed = Object.values(semantics.operations).filter(({ proof }) => proof?.confirmed === true).length;
+  const confirmed = Object.values(semantics.operations).filter(
+    ({ proof }) => proof?.confirmed === true,
+  ).length;
   out(
     `\n ${confirmed} of ${countOf(api.operations.length, "operation")} confirmed, ${countOf(relations.length, "relation")}, ${countOf(report.requests, "request")}, seed ${report.seed}`,
   );

@@ -12,14 +12,17 @@ import { parseBasicLogin } from "#http/credentials";
 import type { HeaderList } from "#http/headers";
 import { parseRateLimit } from "#http/rate-limit";
 import type { TargetOptions } from "#http/target-options";
+import type { OracleChoice } from "#judge/oracle-choice";
 import type { OperationFilter } from "#openapi/select-operations";
+import type { LearnWish } from "#run/learn-service";
 import type { Itinerary } from "#run/plan-walks";
+import { type OracleFlags, readOracleChoice } from "./choose-oracles.js";
 import { readOwnEntries } from "./own-entries.js";
 import { parseShard } from "./parse-shard.js";
 import type { Terminal } from "./terminal.js";
 
 /** The flags of `piolet test`, as commander gives them. */
-export interface TestFlags extends OperationFilter {
+export interface TestFlags extends OperationFilter, OracleFlags {
   readonly url?: string;
   readonly overlay: readonly string[];
   readonly allowExternalRefs?: boolean;
@@ -38,6 +41,7 @@ export interface TestFlags extends OperationFilter {
   readonly proxy?: string;
   readonly config?: string;
   readonly contract?: readonly string[];
+  readonly semantics?: string;
   readonly size?: string;
   readonly symmetry?: boolean;
   readonly updates?: boolean;
@@ -64,8 +68,12 @@ export interface Settings {
   readonly seed?: number;
   readonly maxTime?: number;
   readonly filter: OperationFilter;
+  /** What is believed, and what is found out by trying. */
+  readonly learning?: Partial<LearnWish>;
   readonly model?: ModelWish;
   readonly itinerary?: Partial<Itinerary>;
+  /** Oracles that are not wanted, or with another verdict. */
+  readonly oracles?: OracleChoice;
   /** Sequences that may be tried per fault to make it small; 0: none. */
   readonly maxShrinks?: number;
   /** Where faults are written to. */
@@ -135,14 +143,20 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
   const proxy = flags.proxy ?? config.proxy;
   const url = flags.url ?? config.url;
   const entries = take(await readOwnEntries(loaded.value, flags.contract ?? [], terminal.cwd));
+  const oracles = take(readOracleChoice(flags, config.oracles));
   if (problems.length > 0) return failed(...problems);
 
   return ok({
     config,
-    overlays: [...(config.overlay ?? []), ...flags.overlay],
+    overlays: [
+      ...(config.overlay ?? []),
+      ...flags.overlay,
+      ...(flags.semantics === undefined ? [] : [flags.semantics]),
+    ],
+    ...(flags.semantics === undefined ? {} : { learning: { semantics: "given" } as const }),
     allowExternalRefs: flags.allowExternalRefs ?? config.allowExternalRefs ?? false,
     filter: readFilter(flags, config),
-    ...given({ url, seed, maxTime, entries, maxShrinks, reportDir }),
+    ...given({ url, seed, maxTime, entries, maxShrinks, reportDir, oracles }),
     itinerary: given({ maxSteps, workers, shard, walks }),
     model: {
       symmetry: flags.symmetry !== false && config.symmetry !== false,

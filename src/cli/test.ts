@@ -18,6 +18,7 @@ import { withFaultFiles } from "./fault-files.js";
 import { parseSizes } from "./model-sizes.js";
 import { printProblems, refuse } from "./print-problems.js";
 import { readSettings, type Settings, type TestFlags } from "./settings.js";
+import { withStated } from "./stated-semantics.js";
 import type { Terminal } from "./terminal.js";
 
 /** `piolet test`: flags to a run, the run to a report, the report to an exit code. */
@@ -41,7 +42,11 @@ export async function test(
   return report(await withFaultFiles(record.value, settings.value, terminal), flags.json === true, terminal);
 }
 
-export async function loadSelected(spec: string, settings: Settings, terminal: Terminal): Promise<Result<Api>> {
+export async function loadSelected(
+  spec: string,
+  settings: Settings,
+  terminal: Terminal,
+): Promise<Result<Api>> {
   const loaded = await loadApi(spec, {
     overlays: settings.overlays,
     allowExternalRefs: settings.allowExternalRefs,
@@ -50,7 +55,9 @@ export async function loadSelected(spec: string, settings: Settings, terminal: T
       : { fetchText: fetchTextAt(new URL(settings.url).origin, credentialHeaders(settings)) }),
   });
   if (!loaded.ok) return loaded;
-  const { api, idle } = selectOperations(loaded.value, settings.filter);
+  const stated = withStated(loaded.value, settings.config.semantics ?? {});
+  if (!stated.ok) return stated;
+  const { api, idle } = selectOperations(stated.value, settings.filter);
   for (const word of idle)
     terminal.err(`${terminal.paint.warn("!")} The filter "${word}" matches no operation.`);
   if (api.operations.length > 0) return ok(api);
@@ -98,8 +105,10 @@ export async function runTest(
         target: target.value,
         seed: settings.seed ?? Math.floor(Math.random() * 10_000),
         generators: generators.value,
+        ...(settings.learning === undefined ? {} : { learning: settings.learning }),
         model: { ...wish, sizes: sizes.value },
         ...(settings.itinerary === undefined ? {} : { itinerary: settings.itinerary }),
+        ...(settings.oracles === undefined ? {} : { oracles: settings.oracles }),
         ...(settings.entries === undefined ? {} : { entries: settings.entries }),
         ...(settings.maxShrinks === undefined ? {} : { maxShrinks: settings.maxShrinks }),
         accepted: new Set((settings.config.accept ?? []).map(({ key }) => key)),

@@ -47,8 +47,29 @@ export interface Config extends OperationFilter {
     /** By operation, as `METHOD /path` or operationId. */
     readonly operations?: Readonly<Record<string, OperationContract>>;
   };
+  /** By oracle: `off`, or the verdict of all that it finds. */
+  readonly oracles?: Readonly<Record<string, "off" | "err" | "warn" | "note">>;
+  /** What operations do, where it is known better: by `METHOD /path` or operationId. */
+  readonly semantics?: Readonly<Record<string, StatedMeaning>>;
   /** Findings that are known and accepted, by key, each with the reason. */
   readonly accept?: readonly { readonly key: string; readonly reason: string }[];
+}
+
+/** As the tags of an overlay say it. */
+export interface StatedMeaning {
+  readonly does:
+    | "create"
+    | "read"
+    | "read-multi"
+    | "update"
+    | "delete"
+    | "login"
+    | "logout"
+    | "signup"
+    | "other";
+  readonly resource?: string;
+  /** The field of a body that holds the id. */
+  readonly id?: string;
 }
 
 export type ContractEntry = string | { readonly use: string; readonly [parameter: string]: Json };
@@ -130,6 +151,22 @@ export const CONFIG_SCHEMA: Json = {
             additionalProperties: false,
             properties: { requires: clauses, ensures: clauses },
           },
+        },
+      },
+    },
+    oracles: { type: "object", additionalProperties: { enum: ["off", "err", "warn", "note"] } },
+    semantics: {
+      type: "object",
+      additionalProperties: {
+        type: "object",
+        required: ["does"],
+        additionalProperties: false,
+        properties: {
+          does: {
+            enum: ["create", "read", "read-multi", "update", "delete", "login", "logout", "signup", "other"],
+          },
+          resource: text,
+          id: text,
         },
       },
     },

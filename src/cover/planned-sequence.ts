@@ -7,6 +7,11 @@ export interface PlannedSequence {
   readonly sequence: Sequence;
   /** By the id of the call that creates something, and perhaps several things at once. */
   readonly creations: ReadonlyMap<string, readonly Creation[]>;
+  /**
+   * The oracle whose situation it brings about. It may do what contracts forbid and documents do not describe, so
+   * neither is held against the service there.
+   */
+  readonly oracle?: string;
   /** The thing that the sequence is about. */
   readonly subject?: { readonly resource: Resource; readonly id: Reference; readonly otherId?: Reference };
 }

@@ -1,5 +1,6 @@
-import { isArray, isObject, type Json, type JsonObject } from "#base/json";
+import { isArray, isObject, type JsonObject } from "#base/json";
 import { unreachable } from "#base/unreachable";
+import type { ResolvedInputs } from "#calls/exchange";
 import type { Encoding, MediaType, Operation, Schemas } from "#openapi/api";
 import { isJsonType, mediaEssence } from "#openapi/media-type";
 import { keywordOf, membersOf } from "#openapi/schema-shape";
@@ -28,10 +29,11 @@ export interface BodyContext {
  * its own; a structure needs one of the forms that Piolet writes, and XML is not among them.
  */
 export function buildBody(
-  body: { readonly contentType: string; readonly content: Json },
+  body: NonNullable<ResolvedInputs["body"]>,
   context: BodyContext,
 ): Built<WrittenBody> {
   const { contentType, content } = body;
+  if (body.raw === true) return written(contentType, textOf(content));
   const media = context.operation.body?.content.find((candidate) => candidate.contentType === contentType);
   const form = bodyForm(contentType);
   switch (form) {

@@ -5,6 +5,7 @@ import type { Exchange, HttpResponse, NoResponseReason, Outcome, ResolvedInputs 
 import { resolveCall } from "#calls/resolve-call";
 import type { Fresh } from "#calls/template";
 import type { Operation, OperationKey, Schemas } from "#openapi/api";
+import { operationAmong } from "#openapi/operation-of";
 import { buildRequest } from "./build-request.js";
 import { filterExchange, originalOf } from "./filter-exchange.js";
 import { headersAsRecord } from "./headers.js";
@@ -33,11 +34,12 @@ export interface CallContext {
 /**
  * One call, from its templates to what came of it. Never throws for anything that a document, an input or a
  * service can cause: the outcome says it. An operation that the document does not have is called all the same,
- * with the default styles and without security, since oracles ask for what is not declared.
+ * as far as its path is known, since oracles ask for what is not declared.
  */
 export async function executeCall(call: Call, context: CallContext): Promise<Exchange> {
   const { target } = context;
-  const operation = context.operations.get(call.operation) ?? undeclaredOperation(call.operation);
+  const operation = operationAmong(context.operations, call.operation);
+  const actor = call.actor === undefined ? context.actor : call.actor;
   const exchanges = context.exchanges.map(originalOf);
   const resolved = resolveCall(call, { exchanges, fresh: context.fresh });
   if (!resolved.ok) {
@@ -56,7 +58,7 @@ export async function executeCall(call: Call, context: CallContext): Promise<Exc
     caseId: context.caseId,
     security: operation.security,
     operation: operation.key,
-    ...(context.actor === undefined ? {} : { actor: context.actor }),
+    ...(actor === undefined ? {} : { actor }),
     ...(context.signal === undefined ? {} : { signal: context.signal }),
     ...(context.beyondBudget === undefined ? {} : { beyondBudget: context.beyondBudget }),
   });
@@ -98,21 +100,4 @@ function notSent(
   const request = { method: operation.method, url: `${target.url}${operation.path}`, headers: {}, inputs };
   const outcome = { kind: "none", reason, message } as const;
   return filterExchange({ call, request, outcome, milliseconds: 0 }, target.redactor);
-}
-
-function undeclaredOperation(key: string): Operation {
-  const [method = "GET", path = "/"] = key.split(/ (.*)/s);
-  return {
-    key,
-    method,
-    path,
-    tags: [],
-    deprecated: false,
-    parameters: [],
-    responses: [],
-    security: [],
-    servers: [],
-    extensions: {},
-    pointer: "",
-  };
 }

@@ -13,6 +13,7 @@ export const contentType: Oracle = {
     if (response.body.kind === "text" && response.body.invalidJson) {
       return [
         finding(contentType.id, step, {
+          form: true,
           verdict: "ERR",
           clause: "a JSON body is JSON",
           message: `${step.operation.key} answers ${response.status} with a body that is not JSON although it says so`,
@@ -28,6 +29,7 @@ export const contentType: Oracle = {
       return [];
     return [
       finding(contentType.id, step, {
+        form: true,
         verdict: "WARN",
         habit: true,
         clause: "the content type is declared",

@@ -41,3 +41,11 @@ export function isEmptySuccess(exchange: Exchange): boolean {
   const { body } = exchange.outcome;
   return body.kind === "empty" || (body.kind === "json" && body.value === null);
 }
+
+/** A header of the response, by its name in lower case. */
+export function headerOf(exchange: Exchange | undefined, name: string): string | undefined {
+  const { outcome } = exchange ?? {};
+  return outcome?.kind === "response" && Object.hasOwn(outcome.headers, name)
+    ? outcome.headers[name]
+    : undefined;
+}

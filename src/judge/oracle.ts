@@ -1,7 +1,11 @@
 import type { Json } from "#base/json";
 import type { Exchange, HttpResponse } from "#calls/exchange";
 import type { Finding, Verdict } from "#calls/finding";
+import type { PlannedSequence } from "#cover/planned-sequence";
+import type { Known } from "#cover/sequence-builder";
 import type { Api, Operation } from "#openapi/api";
+import type { RecipeBook } from "#semantics/find-recipes";
+import type { Rule } from "#semantics/rule";
 import type { Resource } from "#semantics/semantics";
 import type { ValidatorFor } from "./validators.js";
 
@@ -13,6 +17,8 @@ export interface Step {
   /** The exchange's response; oracles are not asked about calls that got none. */
   readonly response: HttpResponse;
   readonly before: readonly Exchange[];
+  /** The id of the oracle that planned the sequence; undefined in lives, tours and visits. */
+  readonly plannedBy?: string;
   /** The thing whose life the sequence shows, where it shows one. */
   readonly subject?: Subject;
   readonly validatorFor: ValidatorFor;
@@ -35,14 +41,31 @@ export interface OracleDescription {
   readonly verdict: Verdict;
   /** Where the rule stands. */
   readonly source: string;
+  /** What an API must have for the rule to apply, in half a sentence; undefined where any will do. */
+  readonly needs?: string;
 }
 
 /**
  * A rule that one exchange can break. Plain objects, one per file, named in `oracles.ts`. An oracle reads the
  * record and returns findings; it sends nothing and remembers nothing.
+ *
+ * Most oracles judge what happens anyway. One that needs a situation of its own plans it in `sequences`, as calls with
+ * ids of its choice (see `situation.ts`), and recognises them in `judge` by those ids where `step.plannedBy` is its own.
+ * The run makes things for them, runs what found something twice, leads around faults, shrinks, and cleans up. A call
+ * that ought to be refused, or that the document does not describe, has an id that begins with `PROVOKE`: other oracles
+ * then do not take its refusal amiss, and the sequence goes on after it.
  */
 export interface Oracle extends OracleDescription {
   readonly judge: (step: Step) => readonly Finding[];
+  /** Calls that bring the situations about which it judges, where nothing else does. Few: they cost requests. */
+  readonly sequences?: (ground: Ground) => readonly PlannedSequence[];
+}
+
+/** What oracles plan from: what is known of the API once it was learned, and how things are made. */
+export interface Ground {
+  readonly known: Known;
+  readonly book: RecipeBook;
+  readonly rules: readonly Rule[];
 }
 
 export interface Objection {
@@ -57,6 +80,8 @@ export interface Objection {
   readonly why: string;
   /** The ids of the earlier calls that the objection rests on. */
   readonly evidence?: readonly string[];
+  /** It is about the form of an answer only: the service's state is none the less known. */
+  readonly form?: true;
   /** One cause for the whole service: the same habit at several operations is one finding. */
   readonly habit?: true;
   /** The operation at fault where it is not the one whose answer showed it. */
@@ -79,5 +104,6 @@ export function finding(oracle: string, step: Step, objection: Objection): Findi
     why,
     call: step.exchange.call.id,
     evidence: objection.evidence ?? [],
+    ...(objection.form === true ? { form: true } : {}),
   };
 }

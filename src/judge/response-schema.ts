@@ -30,6 +30,7 @@ export const responseSchema: Oracle = {
       .map((error) => {
         const place = error.pointer === "" ? "the body" : error.pointer;
         return finding(responseSchema.id, step, {
+          form: true,
           verdict: isSuccess(response) && error.keyword !== "format" ? "ERR" : "WARN",
           clause: `the body of ${response.status} satisfies its schema`,
           shape: `${response.status} ${error.keyword} ${error.pointer.replace(/\/\d+(?=\/|$)/g, "/*")}`,

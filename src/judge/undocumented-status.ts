@@ -1,4 +1,5 @@
 import { responseFor } from "#openapi/media-type";
+import { isProvocation } from "#semantics/life";
 import { finding, type Oracle } from "./oracle.js";
 
 /** Documents leave out refusals so often that this is a warning; a 5xx is the server-error oracle's business. */
@@ -9,11 +10,14 @@ export const undocumentedStatus: Oracle = {
   source: "the document's responses",
   judge: (step) => {
     const { status } = step.response;
+    // What the document does not describe may be answered with what it does not declare.
+    if (isProvocation(step.exchange.call.id)) return [];
     if (status >= 500 || step.operation.responses.length === 0) return [];
     if (responseFor(step.operation, status) !== undefined) return [];
     const declared = step.operation.responses.map((response) => response.status);
     return [
       finding(undocumentedStatus.id, step, {
+        form: true,
         verdict: "WARN",
         ...(status >= 400 ? { habit: true } : {}),
         clause: "the status is declared",

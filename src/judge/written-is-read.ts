@@ -1,4 +1,4 @@
-import { isObject, type Json } from "#base/json";
+import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
@@ -11,6 +11,7 @@ import { successSchema } from "#openapi/media-type";
 import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
 import { LIFE } from "#semantics/life";
 import { compareWritten, type WriteDifference } from "./compare-written.js";
+import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { show } from "./show.js";
@@ -61,7 +62,9 @@ function judgeUpdate(step: Step): Finding[] {
   const found = differences(update, step).filter((difference) => difference.kind !== "normalised");
   const sent = sentBody(update);
   const stale = found.filter(({ pointer, read }) => jsonEqual(read, valueAt(before, pointer, sent)));
-  const changes = leaves(sent).filter((leaf) => !jsonEqual(leaf.value, valueAt(before, leaf.pointer, sent)));
+  const changes = leavesOf(sent).filter(
+    (leaf) => !jsonEqual(leaf.value, valueAt(before, leaf.pointer, sent)),
+  );
   if (stale.length > 0 && stale.length === found.length && changes.length === stale.length) {
     return [nothingChanged(step, update, stale)];
   }
@@ -177,12 +180,4 @@ function valueAt(body: Json | undefined, pointer: JsonPointer, like: Json | unde
 
 function sentBody(write: Exchange): Json | undefined {
   return write.request.inputs.body?.content;
-}
-
-function leaves(value: Json | undefined, pointer: JsonPointer = ""): { pointer: JsonPointer; value: Json }[] {
-  if (value === undefined) return [];
-  if (!isObject(value)) return [{ pointer, value }];
-  return Object.entries(value).flatMap(([name, member]) =>
-    leaves(member, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
-  );
 }

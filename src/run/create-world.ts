@@ -5,6 +5,7 @@ import type { Exchange, HttpResponse } from "#calls/exchange";
 import type { Clause } from "#glacier/clause";
 import { executeCall } from "#http/execute-call";
 import type { Target } from "#http/target";
+import type { Oracle } from "#judge/oracle";
 import { ORACLES } from "#judge/oracles";
 import type { ValidatorFor } from "#judge/validators";
 import type { Api, Schema } from "#openapi/api";
@@ -25,6 +26,8 @@ export interface WorldOptions {
   readonly random: Random;
   readonly generators: Generators;
   readonly clauses: readonly Clause[];
+  /** Who judges; everybody where it is left out. */
+  readonly oracles?: readonly Oracle[];
   readonly runId: string;
   readonly signal?: AbortSignal;
 }
@@ -66,7 +69,7 @@ export function createWorld(options: WorldOptions): World {
         ...(signal === undefined ? {} : { signal }),
       }),
     startCase,
-    oracles: ORACLES,
+    oracles: options.oracles ?? ORACLES,
     clauses: known.clauses,
     validatorFor,
     ledger,

@@ -12,6 +12,7 @@ import {
 } from "#base/decode-json";
 import type { Sequence } from "#calls/call";
 import { decodeCall, decodeReference, decodeReferenceSource, decodeTemplate } from "#calls/decode-record";
+import type { Verdict } from "#calls/finding";
 import type { Creation, PlannedSequence } from "#cover/planned-sequence";
 import type { Thing, TourStep } from "#cover/tour";
 import type { Clause } from "#glacier/clause";
@@ -25,6 +26,8 @@ import type { ReplayPlan } from "./replay-plan.js";
 /** A plan, and the resources as the run saw them that wrote it. */
 export interface StoredReplay {
   readonly plan: ReplayPlan;
+  /** The verdict of those who judged it. */
+  readonly judgedAs: Verdict;
   readonly resources: readonly Resource[];
 }
 
@@ -33,13 +36,25 @@ export function decodeReplayFor(sequence: Sequence): Decoder<StoredReplay> {
   return tagged<StoredReplay>("kind", {
     sequence: changed(
       object(
-        { kind: oneOf("sequence"), creations, clauses: arrayOf(clause), resources: arrayOf(decodeResource) },
-        { subject },
+        {
+          kind: oneOf("sequence"),
+          judgedAs: verdict,
+          creations,
+          clauses: arrayOf(clause),
+          resources: arrayOf(decodeResource),
+        },
+        { subject, oracle: string },
       ),
-      ({ creations: made, clauses, resources, subject: about }) => ({
+      ({ judgedAs, creations: made, clauses, resources, subject: about, oracle }) => ({
+        judgedAs,
         plan: {
           kind: "sequence",
-          planned: { sequence, creations: mapOf(made), ...(about === undefined ? {} : { subject: about }) },
+          planned: {
+            sequence,
+            creations: mapOf(made),
+            ...(about === undefined ? {} : { subject: about }),
+            ...(oracle === undefined ? {} : { oracle }),
+          },
           clauses,
         },
         resources,
@@ -48,6 +63,7 @@ export function decodeReplayFor(sequence: Sequence): Decoder<StoredReplay> {
     tour: changed(
       object({
         kind: oneOf("tour"),
+        judgedAs: verdict,
         creations,
         steps: recordOf(step),
         clauses: arrayOf(clause),
@@ -55,7 +71,8 @@ export function decodeReplayFor(sequence: Sequence): Decoder<StoredReplay> {
         ...recipes,
         resources: arrayOf(decodeResource),
       }),
-      ({ creations: made, steps, clauses, rules, resources, ...book }) => ({
+      ({ judgedAs, creations: made, steps, clauses, rules, resources, ...book }) => ({
+        judgedAs,
         plan: {
           kind: "tour",
           planned: { sequence, creations: mapOf(made), steps: mapOf(steps), skipped: new Map() },
@@ -67,11 +84,17 @@ export function decodeReplayFor(sequence: Sequence): Decoder<StoredReplay> {
       }),
     ),
     study: changed(
-      object({ kind: oneOf("study"), ...recipes, resources: arrayOf(decodeResource) }),
-      ({ resources, ...book }) => ({ plan: { kind: "study", book: bookOf(book) }, resources }),
+      object({ kind: oneOf("study"), judgedAs: verdict, ...recipes, resources: arrayOf(decodeResource) }),
+      ({ judgedAs, resources, ...book }) => ({
+        judgedAs,
+        plan: { kind: "study", book: bookOf(book) },
+        resources,
+      }),
     ),
   });
 }
+
+const verdict = oneOf("ERR", "WARN", "NOTE");
 
 const creations: Decoder<Readonly<Record<string, readonly Creation[]>>> = recordOf(
   arrayOf(object({ resource: string, id: decodeReference }, { undo: decodeCall })),

@@ -1,6 +1,8 @@
 import type { Problem } from "#base/problem";
 import { createRandom } from "#base/random";
 import type { ClauseEntries } from "#glacier/clause-entries";
+import { chooseOracles, type OracleChoice } from "#judge/oracle-choice";
+import { ORACLES } from "#judge/oracles";
 import type { Api } from "#openapi/api";
 import { draftRecipes } from "#semantics/draft-recipes";
 import { guessRules } from "#semantics/guess-rules";
@@ -20,6 +22,7 @@ export interface DryRunOptions {
   readonly entries?: ClauseEntries;
   readonly model?: Partial<ModelSettings>;
   readonly itinerary?: Partial<Itinerary>;
+  readonly oracles?: OracleChoice;
 }
 
 /** What a run would do, for a service that does what its document and contracts say. */
@@ -33,6 +36,8 @@ export interface DryRun {
   readonly transitions: number;
   readonly lifecycles: Part;
   readonly tours: Part;
+  /** What oracles ask for beyond that, by oracle. */
+  readonly oracles: readonly (Part & { readonly oracle: string })[];
   readonly visits: Part;
   readonly calls: number;
   readonly leftOut: readonly string[];
@@ -58,8 +63,9 @@ export function dryRun(options: DryRunOptions): DryRun {
   };
   const book = draftRecipes(known);
   const { models, leftOut } = modelForRun(api, semantics, rules, { ...USUAL_MODEL, ...options.model });
-  const plan = planRun({ known, book, rules }, models, { ...USUAL_ITINERARY, ...options.itinerary });
-  const { lives, tours, visits } = plan;
+  const oracles = chooseOracles(ORACLES, options.oracles ?? {});
+  const plan = planRun({ known, book, rules }, models, oracles, { ...USUAL_ITINERARY, ...options.itinerary });
+  const { lives, tours, situations, visits } = plan;
   const steps = tours.reduce((sum, tour) => sum + tour.steps.size, 0);
   return {
     title: api.title,
@@ -71,8 +77,12 @@ export function dryRun(options: DryRunOptions): DryRun {
     transitions: plan.transitions,
     lifecycles: { sequences: lives.length, calls: callsIn(lives) },
     tours: { sequences: tours.length, calls: steps },
+    oracles: oracles.flatMap(({ id: oracle }) => {
+      const own = situations.filter((planned) => planned.oracle === oracle);
+      return own.length === 0 ? [] : [{ oracle, sequences: own.length, calls: callsIn(own) }];
+    }),
     visits: { sequences: visits.length, calls: callsIn(visits) },
-    calls: callsIn([...lives, ...visits]) + steps,
+    calls: callsIn([...lives, ...situations, ...visits]) + steps,
     leftOut,
     problems: [...api.problems, ...problems],
   };

@@ -1,4 +1,5 @@
 import type { Json } from "#base/json";
+import type { Verdict } from "#calls/finding";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { PlannedTour, Thing, TourStep } from "#cover/tour";
 import type { Clause } from "#glacier/clause";
@@ -12,14 +13,16 @@ import { recipesFor } from "./replay-study.js";
  * A plan as JSON, but for its calls: those stand in the record beside it. Of what was learned only what judging these
  * calls can need, so that a file stays one that a person can read.
  */
-export function encodeReplay(plan: ReplayPlan, semantics: Semantics): Json {
+export function encodeReplay(plan: ReplayPlan, judgedAs: Verdict, semantics: Semantics): Json {
   switch (plan.kind) {
     case "sequence": {
-      const { subject } = plan.planned;
+      const { subject, oracle } = plan.planned;
       return plain({
         kind: plan.kind,
+        judgedAs,
         creations: creationsOf(plan.planned),
         ...(subject === undefined ? {} : { subject }),
+        ...(oracle === undefined ? {} : { oracle }),
         clauses: clausesFor(plan.planned, plan.clauses),
         resources: resourcesNamed(namesIn(plan.planned), semantics),
       });
@@ -28,6 +31,7 @@ export function encodeReplay(plan: ReplayPlan, semantics: Semantics): Json {
       const names = namesIn(plan.planned);
       return plain({
         kind: plan.kind,
+        judgedAs,
         creations: creationsOf(plan.planned),
         steps: stepsOf(plan.planned),
         clauses: clausesFor(plan.planned, plan.clauses),
@@ -40,6 +44,7 @@ export function encodeReplay(plan: ReplayPlan, semantics: Semantics): Json {
       const names = new Set([...plan.book.creates.keys()]);
       return plain({
         kind: plan.kind,
+        judgedAs,
         ...recipesOf(plan.book),
         resources: resourcesNamed(names, semantics),
       });

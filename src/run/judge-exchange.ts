@@ -1,7 +1,7 @@
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import type { Subject } from "#judge/oracle";
-import { operationOf } from "#openapi/operation-of";
+import { anyOperation } from "#openapi/operation-of";
 import type { World } from "./world.js";
 
 /** Asks every oracle about one exchange. A call that got no answer gives them nothing to judge. */
@@ -9,18 +9,19 @@ export function judgeExchange(
   exchange: Exchange,
   before: readonly Exchange[],
   world: World,
-  subject?: Subject,
+  { subject, plannedBy }: { readonly subject?: Subject; readonly plannedBy?: string } = {},
 ): readonly Finding[] {
   const { outcome } = exchange;
   if (outcome.kind === "none") return [];
   const step = {
     api: world.api,
-    operation: operationOf(world.api, exchange.call.operation),
+    operation: anyOperation(world.api, exchange.call.operation),
     exchange,
     response: outcome,
     before,
     validatorFor: world.validatorFor,
     ...(subject === undefined ? {} : { subject }),
+    ...(plannedBy === undefined ? {} : { plannedBy }),
   };
   return world.oracles.flatMap((oracle) => oracle.judge(step));
 }

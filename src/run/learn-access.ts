@@ -1,6 +1,11 @@
+import { type Json, property } from "#base/json";
+import { formatPointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
+import { originalOf } from "#http/filter-exchange";
 import { findAccess } from "#semantics/access/find-access";
-import type { Tried } from "#semantics/proof/prove-resource";
+import type { Tried } from "#semantics/proof/tried";
+import { SELF } from "#semantics/recipe";
+import { noteCreated } from "./own-things.js";
 import type { World } from "./world.js";
 
 /** Becomes somebody, where the service lets anybody register, and goes on as that one where the user named nobody. */
@@ -18,6 +23,20 @@ export async function learnAccess(
       onExchange(exchange);
       return exchange;
     },
-    onRegistered: (resource) => world.ledger.lose(resource, "it was registered to log in with"),
+    onRegistered: (resource, registration, isNeeded) => {
+      const field = resource.idFields.find((name) => property(bodyOf(registration), name) !== undefined);
+      if (isNeeded || field === undefined || resource.delete.length === 0) {
+        world.ledger.lose(resource.name, "it was registered to log in with");
+        return;
+      }
+      const identity = { in: "request body", pointer: formatPointer([field]) } as const;
+      noteCreated(world, resource, new Map([[SELF, { call: registration.call.id, identity }]]), [
+        registration,
+      ]);
+    },
   });
+}
+
+function bodyOf(exchange: Exchange): Json | undefined {
+  return originalOf(exchange).request.inputs.body?.content;
 }

@@ -1,8 +1,9 @@
 import type { Exchange } from "#calls/exchange";
+import type { RecipeBook } from "#semantics/find-recipes";
 import { nextHypotheses, withProofs } from "#semantics/revise";
-import type { Semantics } from "#semantics/semantics";
-import { type Learned, learnRecipes } from "./learn-recipes.js";
+import type { Resource, Semantics } from "#semantics/semantics";
 import { learnAccess } from "./learn-access.js";
+import { type Learned, learnRecipes } from "./learn-recipes.js";
 import { learnRefusals } from "./learn-refusals.js";
 import { proveOperations } from "./prove-operations.js";
 import type { World } from "./world.js";
@@ -38,12 +39,19 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
   let recipes = await learnRecipes(world, onProgress, readOnly);
   for (let round = 1; ; round++) {
     const before = world.semantics;
-    const tried = await proveOperations(world, recipes.book, ({ proof }) => proof?.confirmed !== true, {
-      readOnly,
-      onProgress,
-      onExchange,
-    });
+    const { tried, better } = await proveOperations(
+      world,
+      recipes.book,
+      ({ proof }) => proof?.confirmed !== true,
+      {
+        readOnly,
+        onProgress,
+        onExchange,
+      },
+    );
     const proven = withProofs(world.api, before, hypotheses, tried, recipes.book.failures);
+    const creates = new Map([...recipes.book.creates, ...better]);
+    recipes = { ...recipes, book: { ...recipes.book, creates } };
     const next = nextHypotheses(world.api, proven, recipes.book);
     world = world.knowing({ semantics: next ?? proven });
     const isSettled = next === undefined && hasSameLabels(before, proven);
@@ -55,7 +63,17 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
       faults: [...recipes.faults, ...again.faults],
     };
   }
-  return { ...recipes, exchanges: [...recipes.exchanges, ...exchanges], world };
+  const semantics = withIdSources(world.semantics, recipes.book);
+  return { ...recipes, exchanges: [...recipes.exchanges, ...exchanges], world: world.knowing({ semantics }) };
+}
+
+/** A client may send an id, and the service give another: then the service gives it. */
+function withIdSources(semantics: Semantics, { creates, nameless }: RecipeBook): Semantics {
+  const resources = semantics.resources.map((resource): Resource => {
+    const isGiven = creates.get(resource.name)?.givesOwnId === true || nameless?.has(resource.name) === true;
+    return isGiven ? { ...resource, idSource: "server" } : resource;
+  });
+  return { ...semantics, resources };
 }
 
 function hasSameLabels(a: Semantics, b: Semantics): boolean {

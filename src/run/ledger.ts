@@ -106,9 +106,14 @@ const SLOW = 500;
 async function remove(undo: Call, send: (call: Call) => Promise<Exchange>): Promise<string | undefined> {
   const exchange = await send(undo);
   if (exchange.outcome.kind === "none") return exchange.outcome.message;
+  // A refusal without a status of its own may mean that there is nothing to delete.
+  if (exchange.outcome.refused === true && look !== undefined && !succeeded(await send(look)))
+    return undefined;
   const { status } = exchange.outcome;
   return isSuccess(exchange.outcome) || status === 404 || status === 410 ? undefined : whyRefused(exchange);
 }
+
+const SAYS_GONE = /\b(not (be )?found|does ?n[o']t exist|unknown|no (such )?[a-z]+)\b/i;
 
 function isSame(a: Pick<OwnThing, "resource" | "id">, b: Pick<OwnThing, "resource" | "id">): boolean {
   return a.resource === b.resource && String(a.id) === String(b.id);

@@ -2,11 +2,10 @@ import { planLives } from "#cover/plan-lives";
 import { planTour } from "#cover/plan-tour";
 import { planVisits } from "#cover/plan-visits";
 import type { PlannedSequence } from "#cover/planned-sequence";
-import type { Known } from "#cover/sequence-builder";
 import type { PlannedTour } from "#cover/tour";
 import { followWalk } from "#graph/follow-walk";
-import type { RecipeBook } from "#semantics/find-recipes";
-import type { Rule } from "#semantics/rule";
+import type { Ground, Oracle } from "#judge/oracle";
+import { planOracles } from "./oracle-sequences.js";
 import { type Itinerary, planWalks, walkName } from "./plan-walks.js";
 import type { ExploredModel } from "./run-tours.js";
 import { takes } from "./shard.js";
@@ -15,20 +14,17 @@ import { takes } from "./shard.js";
 export interface RunPlan {
   readonly lives: readonly PlannedSequence[];
   readonly tours: readonly PlannedTour[];
+  /** What oracles ask for. */
+  readonly situations: readonly PlannedSequence[];
   readonly visits: readonly PlannedSequence[];
   readonly transitions: number;
 }
 
-export interface PlanKnowledge {
-  readonly known: Known;
-  readonly book: RecipeBook;
-  readonly rules: readonly Rule[];
-}
-
 /** Plans everything and sends nothing. */
 export function planRun(
-  { known, book, rules }: PlanKnowledge,
+  { known, book, rules }: Ground,
   models: readonly ExploredModel[],
+  oracles: readonly Oracle[],
   itinerary: Itinerary,
 ): RunPlan {
   const isOwn = (_: unknown, index: number) => takes(itinerary.shard, index);
@@ -50,6 +46,7 @@ export function planRun(
   return {
     lives: lives.filter(isOwn),
     tours,
+    situations: planOracles(oracles, { known, book, rules }).filter(isOwn),
     visits: visits.filter(isOwn),
     transitions,
   };

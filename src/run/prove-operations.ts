@@ -1,7 +1,9 @@
 import type { Exchange } from "#calls/exchange";
 import { createOrder } from "#semantics/create-order";
 import type { RecipeBook } from "#semantics/find-recipes";
-import { proveResource, type Tried } from "#semantics/proof/prove-resource";
+import { proveResource } from "#semantics/proof/prove-resource";
+import type { Tried } from "#semantics/proof/tried";
+import type { CreateRecipe } from "#semantics/recipe";
 import type { OperationMeaning, Resource } from "#semantics/semantics";
 import { openLab } from "./open-lab.js";
 import type { World } from "./world.js";
@@ -12,14 +14,21 @@ export interface ProveOptions {
   readonly onExchange: (exchange: Exchange, earlier: readonly Exchange[]) => void;
 }
 
+export interface ProvenOperations {
+  readonly tried: readonly Tried[];
+  /** Recipes that make things which can be deleted again, in place of those that do not, by resource. */
+  readonly better: ReadonlyMap<string, CreateRecipe>;
+}
+
 /** Tries every operation, resource by resource, parents first; then what belongs to none. */
 export async function proveOperations(
   world: World,
   book: RecipeBook,
   wanted: (meaning: OperationMeaning) => boolean,
   { readOnly, onProgress, onExchange }: ProveOptions,
-): Promise<readonly Tried[]> {
+): Promise<ProvenOperations> {
   const { semantics } = world;
+  const better = new Map<string, CreateRecipe>();
   const ordered = createOrder(semantics.resources);
   const resources = [...ordered, ...semantics.resources.filter((resource) => !ordered.includes(resource))];
   const meanings = Object.values(semantics.operations).filter(wanted);
@@ -29,18 +38,24 @@ export async function proveOperations(
     onProgress(resource.name);
     const turn = { number: 1, knows: () => false, inVain: new Set<string>() } as const;
     const lab = openLab(world, book, `proof of ${resource.name}`, turn, onExchange);
-    tried.push(...(await proveResource(lab, resource, own, readOnly)));
+    const nameless = book.nameless?.get(resource.name);
+    const proven = await proveResource(lab, resource, own, {
+      readOnly,
+      ...(nameless === undefined ? {} : { nameless }),
+    });
+    tried.push(...proven.tried);
+    if (proven.recipe !== undefined) better.set(resource.name, proven.recipe);
     await world.cleanUp();
     return !lab.isOver;
   };
   for (const resource of resources) {
     const own = meanings.filter((meaning) => meaning.resource === resource.name);
-    if (!(await tryAll(resource, own))) return tried;
+    if (!(await tryAll(resource, own))) return { tried, better };
   }
   const names = new Set(resources.map(({ name }) => name));
   const alone = meanings.filter(({ resource }) => resource === null || !names.has(resource));
   await tryAll(NO_RESOURCE, alone);
-  return tried;
+  return { tried, better };
 }
 
 const NO_RESOURCE: Resource = {

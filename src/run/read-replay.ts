@@ -60,6 +60,10 @@ function operationsIn(plan: ReplayPlan, resources: readonly Resource[]): readonl
   const rules = plan.kind === "tour" ? plan.rules : [];
   const recipes =
     plan.kind === "sequence" ? [] : [...plan.book.creates.values(), ...plan.book.updates.values()];
-  const calls = [...callsIn(plan), ...undone, ...recipes].map(({ operation }) => operation);
+  // What an oracle tries may be nothing that the document describes.
+  const isSituation = plan.kind === "sequence" && plan.planned.oracle !== undefined;
+  const calls = [...(isSituation ? [] : callsIn(plan)), ...undone, ...recipes].map(
+    ({ operation }) => operation,
+  );
   return [...calls, ...named, ...rules.flatMap((rule) => ("operation" in rule ? [rule.operation] : []))];
 }

@@ -3,7 +3,9 @@ import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import type { Fault, OperationRecord, RunRecord, TransitionCounts, Verdicts } from "#calls/run-record";
 import type { PlannedSequence } from "#cover/planned-sequence";
+import { chosenOf, type OracleChoice } from "#judge/oracle-choice";
 import type { OperationKey } from "#openapi/api";
+import { isProvocation } from "#semantics/life";
 import { whyRefused } from "#semantics/read-refusal";
 import { numbered } from "./fault-book.js";
 import type { Learned } from "./learn-recipes.js";
@@ -26,18 +28,21 @@ export interface Happened {
   readonly faults: readonly Fault[];
   /** Findings to leave out, by key. */
   readonly accepted: ReadonlySet<string>;
+  readonly choice: OracleChoice;
 }
 
 type Counted = Pick<RunRecord, "operations" | "verdicts" | "transitions" | "calls" | "faults" | "cleanup">;
 
 /** Counts what a run did, once, so that every report shows the same numbers. */
 export function recordRun(happened: Happened): Counted {
-  const { world, learned, walks, accepted, skipped } = happened;
-  const sequences = happened.sequences.map(({ planned, runs }) => callsOf(planned, runs, accepted));
+  const { world, learned, walks, accepted, skipped, choice } = happened;
+  const told = (findings: readonly Finding[]) =>
+    chosenOf(findings, choice).filter(({ key }) => !accepted.has(key));
+  const sequences = happened.sequences.map(({ planned, runs }) => callsOf(planned, runs, told));
   // What a tour did not get to was planned again, or is counted as unreached.
   const toured = walks.flatMap(({ tours }) =>
     tours.flatMap((tour) => {
-      const calls = callsOf(tour.planned, [tour], accepted).made;
+      const calls = callsOf(tour.planned, [tour], told).made;
       return calls.map((call) => ({ ...call, isStep: tour.planned.steps.has(call.call.id) }));
     }),
   );
@@ -108,17 +113,19 @@ interface SequenceCalls {
 function callsOf(
   planned: PlannedSequence,
   runs: readonly SequenceResult[],
-  accepted: ReadonlySet<string>,
+  told: (findings: readonly Finding[]) => readonly Finding[],
 ): SequenceCalls {
   const made = new Map<string, MadeCall>();
   for (const { trace, findings } of runs) {
     for (const exchange of trace.exchanges) {
       const { call, outcome } = exchange;
       if (made.has(call.id) || outcome.kind === "none") continue;
-      const own = findings.filter((finding) => finding.call === call.id && !accepted.has(finding.key));
+      const own = told(findings).filter((finding) => finding.call === call.id);
       made.set(call.id, { call, exchange, verdict: verdictOf(own) });
     }
   }
+  // What an oracle only wanted to try was not promised to anybody.
+  if (planned.oracle !== undefined) return { made: [...made.values()], notMade: [] };
   const reason =
     runs.findLast((run) => run.stopped !== undefined)?.stopped?.message ?? "the run ended before it";
   const notMade = planned.sequence.calls
@@ -128,7 +135,8 @@ function callsOf(
 }
 
 /** An operation that refused every call was reached, not tested: why, in half a sentence. */
-function onlyRefused(calls: readonly MadeCall[]): string | undefined {
+function onlyRefused(all: readonly MadeCall[]): string | undefined {
+  const calls = all.filter(({ call }) => !isProvocation(call.id));
   const refused = ({ exchange: { outcome }, verdict }: MadeCall) =>
     verdict !== "ERR" && outcome.kind === "response" && outcome.status >= 400;
   const first = calls[0];

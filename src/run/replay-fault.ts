@@ -10,6 +10,7 @@ import { guessSemantics } from "#semantics/guess-semantics";
 import { whyRefused } from "#semantics/read-refusal";
 import type { Generators } from "#values/generators";
 import { createWorld } from "./create-world.js";
+import { learnRefusals } from "./learn-refusals.js";
 import { readReplay } from "./read-replay.js";
 import { type ReplayResult, replayOnce } from "./replay-once.js";
 import { PATIENT } from "./run-sequence.js";
@@ -56,19 +57,21 @@ export async function replayFault(file: FaultFile, options: ReplayOptions): Prom
     return ok(untold(file, "what was seen only in passing cannot be run again"));
   const stored = readReplay(file, api);
   if (!stored.ok) return stored;
-  const { plan, resources } = stored.value;
+  const { plan, judgedAs, resources } = stored.value;
   const guessed = guessSemantics(api);
   const known = new Map(resources.map((resource) => [resource.name, resource]));
   const others = guessed.resources.filter(({ name }) => !known.has(name));
   const semantics = { ...guessed, resources: [...resources, ...others] };
   const random = createRandom(seed);
-  const world = createWorld({ ...options, semantics, random, clauses: [], runId });
+  const unknown = createWorld({ ...options, semantics, random, clauses: [], runId });
+  const world = unknown.knowing({ refusals: await learnRefusals(unknown, () => {}) });
+  const wanted = { ...fault, verdict: judgedAs };
   const enough = fault.reproduced < fault.tried ? FLAKY : STEADY;
   const results: ReplayResult[] = [];
   const count = (outcome: ReplayResult["outcome"]) =>
     results.filter((result) => result.outcome === outcome).length;
   while (count("fails") === 0 && count("passes") < enough && count("unclear") < UNCLEAR) {
-    const result = await replayOnce(plan, fault, world, `replay ${results.length + 1}`, PATIENT);
+    const result = await replayOnce(plan, wanted, world, `replay ${results.length + 1}`, PATIENT);
     results.push(result);
     if (result.isOver) break;
   }

@@ -1,7 +1,8 @@
+import type { Verdict } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
 import { NORMS } from "#semantics/experiments/norms";
 import { passingPlan } from "./replay-passing.js";
-import type { ReplayPlan, SequencePlan, StudyPlan } from "./replay-plan.js";
+import type { SequenceReplay, StudyReplay, TourReplay } from "./replay-plan.js";
 import { studyPlan } from "./replay-study.js";
 import type { SequenceResult } from "./run-sequence.js";
 import type { TourKnowledge, TourResult } from "./run-tour.js";
@@ -9,15 +10,21 @@ import type { ExploredModel, WalkResult } from "./run-tours.js";
 import { upTo } from "./shrink-life.js";
 
 /** Where a fault was found, and so how it can be run again. */
-export type Origin =
+export type Origin = {
+  /** The verdict of those who judged it; the user may have chosen another one for the report. */
+  readonly judgedAs: Verdict;
+  /** It must not be taken apart. */
+  readonly isWhole: boolean;
+} & (
   | {
       readonly kind: "tour";
-      readonly plan: ReplayPlan;
+      readonly plan: TourReplay;
       readonly result: TourResult;
       readonly model: ExploredModel;
     }
-  | { readonly kind: "sequence"; readonly plan: SequencePlan }
-  | { readonly kind: "study"; readonly plan: StudyPlan };
+  | { readonly kind: "sequence"; readonly plan: SequenceReplay }
+  | { readonly kind: "study"; readonly plan: StudyReplay }
+);
 
 /** Undefined where running it again could leave things behind, or would not be the same. */
 export function originOf(
@@ -27,18 +34,20 @@ export function originOf(
   knowledge: TourKnowledge,
 ): Origin | undefined {
   const { world, rules, clauses, book } = knowledge;
+  const judgedAs = witness?.findings.find(({ key }) => key === fault.key)?.verdict ?? "NOTE";
+  const about = { judgedAs, isWhole: witness?.planned.oracle !== undefined };
   for (const { model, tours } of walks) {
     const result = tours.find((tour) => tour === witness);
     if (result === undefined || !result.planned.steps.has(fault.call)) continue;
     const planned = { ...result.planned, ...upTo(result.planned, fault.call) };
-    return { kind: "tour", plan: { kind: "tour", planned, rules, clauses, book }, result, model };
+    return { kind: "tour", plan: { kind: "tour", planned, rules, clauses, book }, result, model, ...about };
   }
   if (witness !== undefined) {
     const planned = upTo(witness.planned, fault.call);
-    return { kind: "sequence", plan: { kind: "sequence", planned, clauses: world.clauses } };
+    return { kind: "sequence", plan: { kind: "sequence", planned, clauses: world.clauses }, ...about };
   }
   if (NORMS.some(({ id }) => id === fault.oracle))
-    return { kind: "study", plan: studyPlan(fault.sequence, knowledge) };
+    return { kind: "study", plan: studyPlan(fault.sequence, knowledge), ...about };
   const plan = passingPlan(fault, knowledge);
-  return plan === undefined ? undefined : { kind: "sequence", plan };
+  return plan === undefined ? undefined : { kind: "sequence", plan, ...about };
 }

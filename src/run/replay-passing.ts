@@ -7,14 +7,14 @@ import { type Made, type MadeThing, SELF } from "#semantics/recipe";
 import { resourceNamed } from "#semantics/semantics";
 import { undoCall } from "#semantics/undo-call";
 import { neededBy } from "#shrink/shrink-sequence";
-import type { SequencePlan } from "./replay-plan.js";
+import type { SequenceReplay } from "./replay-plan.js";
 import type { Knowledge } from "./sights.js";
 
 /**
  * What was seen while probing as a sequence of its own: the call, and those whose results it uses. Undefined where
  * something in it would create what nobody could delete again.
  */
-export function passingPlan(fault: Fault, { world, book }: Knowledge): SequencePlan | undefined {
+export function passingPlan(fault: Fault, { world, book }: Knowledge): SequenceReplay | undefined {
   const calls = neededBy([fault.call], fault.sequence.calls);
   const creations = new Map<string, readonly Creation[]>();
   for (const call of calls) {

@@ -5,17 +5,17 @@ import type { RecipeBook } from "#semantics/find-recipes";
 import type { Rule } from "#semantics/rule";
 
 /** What it takes to run a fault again and to judge it as it was judged. */
-export type ReplayPlan = SequencePlan | TourPlan | StudyPlan;
+export type ReplayPlan = SequenceReplay | TourReplay | StudyReplay;
 
 /** Calls that the oracles judge, and clauses around them. */
-export interface SequencePlan {
+export interface SequenceReplay {
   readonly kind: "sequence";
   readonly planned: PlannedSequence;
   readonly clauses: readonly Clause[];
 }
 
 /** A walk through a model: judged by contract, answer and frame besides. */
-export interface TourPlan {
+export interface TourReplay {
   readonly kind: "tour";
   readonly planned: PlannedTour;
   readonly clauses: readonly Clause[];
@@ -24,7 +24,7 @@ export interface TourPlan {
 }
 
 /** Experiments with some resources. They choose their calls by what they see, so they are made anew. */
-export interface StudyPlan {
+export interface StudyReplay {
   readonly kind: "study";
   readonly book: RecipeBook;
 }

@@ -1,11 +1,11 @@
 import type { Sequence } from "#calls/call";
 import type { RecipeBook } from "#semantics/find-recipes";
 import type { Resource } from "#semantics/semantics";
-import type { StudyPlan } from "./replay-plan.js";
+import type { StudyReplay } from "./replay-plan.js";
 import type { Knowledge } from "./sights.js";
 
 /** The experiments with the resources that some calls are about. */
-export function studyPlan(sequence: Sequence, { world, book }: Knowledge): StudyPlan {
+export function studyPlan(sequence: Sequence, { world, book }: Knowledge): StudyReplay {
   const called = new Set(sequence.calls.map(({ operation }) => operation));
   const isAbout = ({ create, read, list, update, delete: remove }: Resource) =>
     [create, read, list, update, remove].some((keys) => keys.some((key) => called.has(key)));

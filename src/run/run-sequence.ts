@@ -10,9 +10,8 @@ import type { PlannedSequence } from "#cover/planned-sequence";
 import { isSafeMethod } from "#glacier/read-request";
 import { originalOf } from "#http/filter-exchange";
 import type { Subject } from "#judge/oracle";
-import { operationOf } from "#openapi/operation-of";
 import { showsSomething } from "#semantics/find-identity";
-import { BEFORE, LIFE } from "#semantics/life";
+import { BEFORE, isProvocation, LIFE } from "#semantics/life";
 import { whyRefused } from "#semantics/read-refusal";
 import { concreteCall } from "./concrete-call.js";
 import { type Around, ContractJudge } from "./judge-contract.js";
@@ -98,11 +97,11 @@ export async function underContract(
   contract: ContractJudge,
   more: Pick<Around, "answer" | "frame"> = {},
 ): Promise<JudgedCall> {
-  const { before, world, run, patience } = around;
-  const isIdle = world.clauses.length === 0 && world.trial === undefined && more.frame === undefined;
+  const { planned, before, world, run, patience } = around;
+  const hasClauses = planned.oracle === undefined && (world.clauses.length > 0 || world.trial !== undefined);
   // Most documents carry no contracts, and most calls are reads: nothing is resolved twice for them.
-  if (isIdle || isSafeMethod(operationOf(world.api, call.operation).method))
-    return callAndJudge(call, around);
+  const isIdle = !hasClauses && more.frame === undefined;
+  if (isIdle || isSafeMethod(call.operation.split(" ")[0] ?? "")) return callAndJudge(call, around);
   const inputs = resolveCall(call, { exchanges: before.map(originalOf), fresh: run.fresh });
   if (!inputs.ok) return callAndJudge(call, around);
   let judged: readonly Finding[] = [];
@@ -158,7 +157,11 @@ function judge(
   before: readonly Exchange[],
   world: World,
 ): readonly Finding[] {
-  return judgeExchange(exchange, before, world, subjectOf(planned, [...before, exchange]));
+  const subject = subjectOf(planned, [...before, exchange]);
+  return judgeExchange(exchange, before, world, {
+    ...(subject === undefined ? {} : { subject }),
+    ...(planned.oracle === undefined ? {} : { plannedBy: planned.oracle }),
+  });
 }
 
 function subjectOf(planned: PlannedSequence, exchanges: readonly Exchange[]): Subject | undefined {
@@ -217,7 +220,7 @@ export function whyStop(
   if ((call.id === LIFE.absent || call.id.startsWith(BEFORE)) && showsSomething(exchange)) {
     return { message: "every id that was tried is taken", drawAgain: true };
   }
-  if (planned.creations.has(call.id) && !succeeded(exchange)) {
+  if (planned.creations.has(call.id) && !succeeded(exchange) && !isProvocation(call.id)) {
     return {
       message: `${call.operation} worked before and now ${whyRefused(exchange).replace(/^it /, "")}`,
       drawAgain: true,

@@ -1,9 +1,10 @@
+import type { Verdict } from "#calls/finding";
 import type { Fault, Shrinking } from "#calls/run-record";
 import type { Target } from "#http/target";
 import { encodeReplay } from "./encode-replay.js";
 import type { FaultBook } from "./fault-book.js";
 import { type ReplayResult, replayOnce } from "./replay-once.js";
-import { originOf } from "./replay-origin.js";
+import { type Origin, originOf } from "./replay-origin.js";
 import type { ReplayPlan } from "./replay-plan.js";
 import { BRIEF, PATIENT } from "./run-sequence.js";
 import type { TourKnowledge } from "./run-tour.js";
@@ -45,6 +46,7 @@ export async function shrinkFaults(faults: readonly Fault[], context: ShrinkCont
   const before = context.target.requests;
   const done: Fault[] = [];
   let isOver = false;
+  let attempts = 0;
   for (const fault of faults) {
     if (fault.verdict === "NOTE" || !isWorthIt(fault, faults, context.accepted)) {
       done.push(fault);
@@ -53,16 +55,17 @@ export async function shrinkFaults(faults: readonly Fault[], context: ShrinkCont
     const worker: FaultShrinker = new FaultShrinker(fault, context, isOver);
     done.push(await worker.shrink());
     isOver = worker.isOver;
+    attempts += worker.runs;
   }
-  const shrunk = done.flatMap((fault) => fault.shrunk ?? []);
-  const attempts = shrunk.reduce((sum, one) => sum + one.attempts, 0);
-  return {
-    faults: done,
-    shrinking: { faults: shrunk.length, attempts, requests: context.target.requests - before },
-  };
+  const small = done.filter(({ shrunk }) => shrunk !== undefined).length;
+  const requests = context.target.requests - before;
+  return { faults: done, shrinking: { faults: small, attempts, requests } };
 }
 
 const NOT_RUN: ReplayResult = { outcome: "unclear", exchanges: [], others: [], isOver: false };
+
+/** What can be run call by call. */
+type Runnable = Exclude<ReplayPlan, { kind: "study" }>;
 
 /** What is accepted is made small only where something else may turn out to be the same. */
 function isWorthIt(fault: Fault, all: readonly Fault[], accepted: ReadonlySet<string>): boolean {
@@ -73,8 +76,10 @@ function isWorthIt(fault: Fault, all: readonly Fault[], accepted: ReadonlySet<st
 }
 
 class FaultShrinker {
-  #runs = 0;
+  /** Sequences that were run. */
+  runs = 0;
   isOver: boolean;
+  #judgedAs: Verdict = "NOTE";
 
   constructor(
     private readonly fault: Fault,
@@ -89,53 +94,54 @@ class FaultShrinker {
     const { knowledge, walks, book, maxShrinks } = context;
     const origin = originOf(fault, book.witnessOf(fault.key), walks, knowledge);
     if (origin === undefined) return fault;
-    const isFlaky = fault.reproduced < fault.tried;
-    const mayShrink = maxShrinks > 0 && !this.isOver && origin.plan.kind !== "study";
-    if (!mayShrink) return this.#withReplay(fault, origin.plan);
-    // What shows only sometimes would be shrunk to whatever passed by chance.
-    const maxAttempts = isFlaky ? 0 : maxShrinks;
-    const left = () => knowledge.world.ledger.summary().left.length;
+    this.#judgedAs = origin.judgedAs;
+    const asFound = this.#withReplay(fault, origin.plan);
+    if (maxShrinks === 0 || this.isOver || origin.kind === "study") return asFound;
+    // What shows only sometimes would be shrunk to whatever passed by chance; and what an oracle has planned means
+    // something else without one of its calls.
+    const mayShrink = fault.reproduced === fault.tried && !origin.isWhole;
+    const plan = mayShrink ? await this.#smallest(origin) : origin.plan;
+    const counted = await this.#counted(plan);
+    if (counted === undefined) return asFound;
+    const shrunk = { from: fault.exchanges.length, attempts: this.runs };
+    return this.#withReplay(mayShrink ? { ...counted, shrunk } : counted, plan);
+  }
+
+  async #smallest(origin: Exclude<Origin, { kind: "study" }>): Promise<Runnable> {
+    const { fault, context } = this;
+    const { knowledge, maxShrinks: maxAttempts } = context;
+    const { world } = knowledge;
+    const left = () => world.ledger.summary().left.length;
     const leftBefore = left();
     const replay = async (plan: ReplayPlan) =>
       left() - leftBefore > MOST_LEFT ? NOT_RUN : this.#replay(plan);
-    const { plan, attempts } =
-      origin.kind === "tour"
-        ? await shrinkTour(origin.result, fault, { model: origin.model, knowledge, maxAttempts, replay })
-        : origin.plan.kind === "sequence"
-          ? await shrinkLife(origin.plan, fault, fault.exchanges, {
-              world: knowledge.world,
-              maxAttempts,
-              replay,
-            })
-          : { plan: origin.plan, attempts: 0 };
-    return this.#counted(plan, attempts);
+    return origin.kind === "tour"
+      ? shrinkTour(origin.result, fault, { model: origin.model, knowledge, maxAttempts, replay })
+      : shrinkLife(origin.plan, fault, fault.exchanges, { world, maxAttempts, replay });
   }
 
   /** Runs what is left again: what a report says of how often it shows must be about the calls that it shows. */
-  async #counted(plan: ReplayPlan, attempts: number): Promise<Fault> {
-    const { fault } = this;
+  async #counted(plan: Runnable): Promise<Fault | undefined> {
     const results: ReplayResult[] = [];
     const isDoubtful = () => results.some(({ outcome }) => outcome !== "fails");
     while (results.length < (isDoubtful() ? DOUBTFUL_RUNS : STEADY_RUNS) && !this.isOver)
       results.push(await this.#replay(plan, results.length === 0));
     const failed = results.filter(({ outcome }) => outcome === "fails");
-    const shown = failed[0];
-    if (shown?.finding === undefined || plan.kind === "study") return fault;
+    const [shown] = failed;
+    if (shown?.finding === undefined) return undefined;
     const { message, expected, got, why, call, evidence } = shown.finding;
-    const small: Fault = {
-      ...fault,
+    return {
+      ...this.fault,
       ...{ message, expected, got, why, call, evidence },
       sequence: plan.planned.sequence,
       exchanges: shown.exchanges,
       reproduced: failed.length,
       tried: results.length,
-      shrunk: { from: fault.exchanges.length, attempts: attempts + results.length },
     };
-    return this.#withReplay(small, plan);
   }
 
   #withReplay(fault: Fault, plan: ReplayPlan): Fault {
-    const replay = encodeReplay(plan, this.context.knowledge.world.semantics);
+    const replay = encodeReplay(plan, this.#judgedAs, this.context.knowledge.world.semantics);
     return { ...fault, replay: this.context.target.redactor.redactJson(replay) };
   }
 
@@ -143,11 +149,12 @@ class FaultShrinker {
     if (this.isOver) return NOT_RUN;
     const { fault, context } = this;
     const { world } = context.knowledge;
-    this.#runs += 1;
-    context.onProgress(`${fault.operation}, ${this.#runs}`);
+    this.runs += 1;
+    context.onProgress(`${fault.operation}, ${this.runs}`);
     // What is reported was looked at patiently once; a service that is slow to show things always is.
     const patience = isPatient || world.ledger.isPatient ? PATIENT : BRIEF;
-    const result = await replayOnce(plan, fault, world, `shrink ${fault.key} ${this.#runs}`, patience);
+    const wanted = { ...fault, verdict: this.#judgedAs };
+    const result = await replayOnce(plan, wanted, world, `shrink ${fault.key} ${this.runs}`, patience);
     this.isOver = result.isOver;
     return result;
   }

@@ -5,36 +5,36 @@ import { mapInputs } from "#calls/map-inputs";
 import type { Template } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { isSafeMethod } from "#glacier/read-request";
-import { operationOf } from "#openapi/operation-of";
+import { anyOperation } from "#openapi/operation-of";
 import { shrinkSequence } from "#shrink/shrink-sequence";
 import type { ReplayResult } from "./replay-once.js";
-import type { SequencePlan } from "./replay-plan.js";
+import type { SequenceReplay } from "./replay-plan.js";
 import { simplerFor } from "./shrink-simpler.js";
 import type { World } from "./world.js";
 
 export interface LifeShrinking {
   readonly world: World;
   readonly maxAttempts: number;
-  readonly replay: (plan: SequencePlan) => Promise<ReplayResult>;
+  readonly replay: (plan: SequenceReplay) => Promise<ReplayResult>;
 }
 
 /** The shortest part of a planned sequence that still shows a fault. */
 export async function shrinkLife(
-  plan: SequencePlan,
+  plan: SequenceReplay,
   finding: Finding,
   exchanges: readonly Exchange[],
   { world, maxAttempts, replay }: LifeShrinking,
-): Promise<{ plan: SequencePlan; attempts: number }> {
+): Promise<SequenceReplay> {
   const cut = upTo(plan.planned, finding.call);
-  const planOf = (sequence: Sequence): SequencePlan => ({ ...plan, planned: { ...cut, sequence } });
-  const { sequence, attempts } = await shrinkSequence(cut.sequence, {
+  const planOf = (sequence: Sequence): SequenceReplay => ({ ...plan, planned: { ...cut, sequence } });
+  const { sequence } = await shrinkSequence(cut.sequence, {
     replay: async (candidate) => (await replay(planOf(candidate))).outcome,
     maxAttempts,
     evidence: [finding.call, ...finding.evidence],
     guards: guardsIn(cut.sequence, world),
     simpler: simplerFor(world, cut, exchanges, () => []),
   });
-  return { plan: planOf(sequence), attempts };
+  return planOf(sequence);
 }
 
 /** The sequence up to a call: what comes after it proves nothing. */
@@ -46,7 +46,7 @@ export function upTo(planned: PlannedSequence, call: string): PlannedSequence {
 
 /** Looks at an id that a later call is about to give: without them that call could hit what is not ours. */
 function guardsIn({ calls }: Sequence, world: World): ReadonlyMap<string, string> {
-  const isLook = ({ operation }: Call) => isSafeMethod(operationOf(world.api, operation).method);
+  const isLook = ({ operation }: Call) => isSafeMethod(anyOperation(world.api, operation).method);
   const guards = new Map<string, string>();
   for (const [index, call] of calls.entries()) {
     const ids = isLook(call) ? freshIn(call) : [];

@@ -5,7 +5,7 @@ import { resolveCall } from "#calls/resolve-call";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { originalOf } from "#http/filter-exchange";
 import { requestSchema } from "#openapi/media-type";
-import { operationOf } from "#openapi/operation-of";
+import { anyOperation } from "#openapi/operation-of";
 import { placeOfChosenId } from "#semantics/chosen-id";
 import { resourceNamed } from "#semantics/semantics";
 import { type Simpler, simplerInputs } from "#shrink/simpler-inputs";
@@ -40,7 +40,7 @@ function idsIn(
 ): JsonPointer[] {
   return creations.flatMap(({ resource: name, id }) => {
     const resource = resourceNamed(world.semantics, name);
-    const place = resource && placeOfChosenId(resource, operationOf(world.api, call.operation), call);
+    const place = resource && placeOfChosenId(resource, anyOperation(world.api, call.operation), call);
     return [
       ...(place?.in === "body" ? [`/body/${place.name}`] : []),
       ...(id.source.in === "request body" ? [`/body${id.source.pointer}`] : []),
@@ -51,7 +51,7 @@ function idsIn(
 /** How many things the document has to say against a call. */
 function objectionsIn(world: World, exchanges: readonly Exchange[]): (call: Call) => number {
   return (call) => {
-    const operation = operationOf(world.api, call.operation);
+    const operation = anyOperation(world.api, call.operation);
     const missing = operation.parameters.filter(
       ({ in: place, name, required }) => required && !Object.hasOwn(call[place], name),
     ).length;

@@ -12,7 +12,7 @@ import { shrinkInputs } from "#shrink/shrink-inputs";
 import { shrinkList } from "#shrink/shrink-list";
 import { neededBy } from "#shrink/shrink-sequence";
 import type { ReplayResult } from "./replay-once.js";
-import type { TourPlan } from "./replay-plan.js";
+import type { TourReplay } from "./replay-plan.js";
 import type { TourKnowledge, TourResult } from "./run-tour.js";
 import type { ExploredModel } from "./run-tours.js";
 import { simplerFor } from "./shrink-simpler.js";
@@ -21,18 +21,13 @@ export interface TourShrinking {
   readonly model: ExploredModel;
   readonly knowledge: TourKnowledge;
   readonly maxAttempts: number;
-  readonly replay: (plan: TourPlan) => Promise<ReplayResult>;
-}
-
-export interface ShrunkTour {
-  readonly plan: TourPlan;
-  readonly attempts: number;
+  readonly replay: (plan: TourReplay) => Promise<ReplayResult>;
 }
 
 /** The shortest walk that is known to show it, as calls, and what they did. */
 interface Best {
   readonly walk: readonly NumberedTransition[];
-  readonly plan: TourPlan;
+  readonly plan: TourReplay;
   readonly exchanges: readonly Exchange[];
 }
 
@@ -45,10 +40,10 @@ export async function shrinkTour(
   { planned, trace }: TourResult,
   finding: Finding,
   { model, knowledge, maxAttempts, replay }: TourShrinking,
-): Promise<ShrunkTour> {
+): Promise<TourReplay> {
   const { graph, derived } = model;
   const { rules, clauses, book, world } = knowledge;
-  const planFor = (walk: readonly NumberedTransition[]): TourPlan => {
+  const planFor = (walk: readonly NumberedTransition[]): TourReplay => {
     const steps = retraceWalk(graph, walk);
     const tour = planTour({ known: world, book, rules, derived }, planned.sequence.id, steps);
     return { kind: "tour", planned: tour, rules, clauses, book };
@@ -92,10 +87,7 @@ export async function shrinkTour(
   );
   const simpler = simplerFor(world, plan.planned, best.exchanges, (id) => numbersIn(id, plan, model));
   const sequence = await shrinkInputs(plan.planned.sequence, simpler, (one) => inputs.fails(one));
-  return {
-    plan: { ...plan, planned: { ...plan.planned, sequence } },
-    attempts: attempts.made + inputs.made,
-  };
+  return { ...plan, planned: { ...plan.planned, sequence } };
 }
 
 /** The steps of a tour up to the call at which a finding showed. */
@@ -142,7 +134,7 @@ function evidenceOnly(
 }
 
 /** The plan up to the call at which the fault showed. */
-function cutAfter(plan: TourPlan, finding: Finding | undefined): TourPlan {
+function cutAfter(plan: TourReplay, finding: Finding | undefined): TourReplay {
   const { planned } = plan;
   const { calls } = planned.sequence;
   const last = calls.findIndex(({ id }) => id === finding?.call);
@@ -151,7 +143,7 @@ function cutAfter(plan: TourPlan, finding: Finding | undefined): TourPlan {
 }
 
 /** Where the call sends numbers that the model chose. */
-function numbersIn(id: string, { planned }: TourPlan, { derived }: ExploredModel): readonly JsonPointer[] {
+function numbersIn(id: string, { planned }: TourReplay, { derived }: ExploredModel): readonly JsonPointer[] {
   const label = planned.steps.get(id)?.label ?? "";
   const deed = derived.deeds.get(label.slice(0, label.indexOf("(")));
   return (deed?.fields ?? []).map(({ pointer }) => `/body${pointer}`);

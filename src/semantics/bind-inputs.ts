@@ -38,7 +38,8 @@ export function bindInputs(
     );
     if (link !== undefined) return referenceTo(link.resource);
     const field = clientIdField(resource.idParameter, resource.name, members);
-    if (field === name && (own === "reference" || resource.idSource === "client")) return ownId(own, name, schema);
+    if (field === name && (own === "reference" || resource.idSource === "client"))
+      return ownId(own, name, schema);
     // A command may name what the thing itself does not: the list that a card is moved to.
     const named = own === "reference" ? resourceNamedBy(name, resources) : undefined;
     return named === undefined || named.name === resource.name ? undefined : referenceTo(named.name);

@@ -7,7 +7,8 @@ export function confirmByRules(semantics: Semantics, rules: readonly Rule[]): Se
   const operations = new Map<OperationKey, OperationMeaning>(Object.entries(semantics.operations));
   for (const rule of rules) {
     const label = labelShownBy(rule);
-    const meaning = label === undefined || !("operation" in rule) ? undefined : operations.get(rule.operation);
+    const meaning =
+      label === undefined || !("operation" in rule) ? undefined : operations.get(rule.operation);
     if (meaning === undefined || label !== meaning.semantics || meaning.proof?.confirmed === true) continue;
     const proof = {
       confirmed: true,

@@ -68,7 +68,9 @@ export function draftInputs(operation: Operation, options: DraftOptions): CallIn
         .filter(
           (parameter) =>
             parameter.in === wanted &&
-            (parameter.required || wanted === "path" || (wanted === "query" && options.optionalQuery === true)),
+            (parameter.required ||
+              wanted === "path" ||
+              (wanted === "query" && options.optionalQuery === true)),
         )
         .map((parameter) => [parameter.name, draftParameter(operation, parameter, options)]),
     );

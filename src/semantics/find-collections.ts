@@ -14,7 +14,11 @@ import { listedThings, thingsKept } from "./thing-schema.js";
  * path that can be both listed and posted to, and one that only lists. Where two paths speak of one kind, by their last
  * word and by what they answer with, they are one: `/lists/{id}/cards` is where the `/cards/{id}` are created.
  */
-export function findCollections(placed: readonly PlacedOperation[], api: Api): Collections {
+export function findCollections(
+  placed: readonly PlacedOperation[],
+  api: Api,
+  nameOf: (operation: OperationKey) => string | undefined,
+): Collections {
   const gathered = gather(placed, api);
   // A list of what another collection keeps is no collection: `/trash` has no books of its own.
   const found = gathered.filter((one) => !isOnlyShown(one, gathered));
@@ -35,7 +39,7 @@ export function findCollections(placed: readonly PlacedOperation[], api: Api): C
     return { ...collection, path, onCollection, things: new Set([...annex.things, ...collection.things]) };
   };
   const kept = found.filter((collection) => !homes.has(collection) && !isAnnex.has(collection));
-  const all = nameCollections(kept.map(whole));
+  const all = nameCollections(kept.map(whole), nameOf);
   const named = new Map(kept.map((collection, index) => [collection, all[index]]));
   const views = new Map<OperationKey, Collection>();
   for (const [guest, home] of homes) {

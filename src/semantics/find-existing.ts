@@ -1,9 +1,9 @@
-import { isArray, isObject, type Json } from "#base/json";
+import { isObject, type Json } from "#base/json";
 import { formatPointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
 import { isSuccess } from "#calls/succeeded";
 import { operationOf } from "#openapi/operation-of";
-import { listItems } from "./list-items.js";
+import { listItems, pathTo } from "./list-items.js";
 import { plainRecipe } from "./plain-recipe.js";
 import type { Probe } from "./probe.js";
 import { type CreateRecipe, callFromRecipe, type Made } from "./recipe.js";
@@ -45,14 +45,4 @@ function firstId(body: Json | undefined, idFields: readonly string[]): string | 
     ? idFields.find((name) => typeof item[name] === "string" || typeof item[name] === "number")
     : undefined;
   return field === undefined ? undefined : formatPointer([...place, 0, field]);
-}
-
-function pathTo(body: Json | undefined, items: readonly Json[]): readonly string[] | undefined {
-  if (body === items) return [];
-  if (!isObject(body) || isArray(body)) return undefined;
-  for (const [name, member] of Object.entries(body)) {
-    const rest = pathTo(member, items);
-    if (rest !== undefined) return [name, ...rest];
-  }
-  return undefined;
 }

@@ -5,9 +5,13 @@ import type { Exchange } from "#calls/exchange";
 import { resolveReference } from "#calls/resolve-template";
 import { isSuccess } from "#calls/succeeded";
 import type { ReferenceSource } from "#calls/template";
+import { originalOf } from "#http/filter-exchange";
 import type { Operation } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
+import { listingIn } from "./experiments/sight.js";
+import { wholeList } from "./guess-rules.js";
 import { clientIdField } from "./identity-names.js";
+import { hasId } from "./list-items.js";
 import { plainRecipe } from "./plain-recipe.js";
 import type { Probe } from "./probe.js";
 import { callFromRecipe, type Made, SELF } from "./recipe.js";
@@ -33,7 +37,10 @@ export async function findIdentity(
   );
   const readKey = resource.read[0];
   const certain = candidates.find((source) => isCertain(source, resource));
-  if (readKey === undefined) return certain;
+  if (readKey === undefined) {
+    const listed = await listedAs(probe, resource, candidates, call, made, exchanges);
+    return listed === "cannot tell" ? certain : listed;
+  }
   const recipe = plainRecipe(probe, operationOf(probe.api, readKey), resource);
   const tried = distinct(candidates, (source) =>
     JSON.stringify(resolveReference({ kind: "reference", call: call.id, source }, exchanges)),
@@ -53,6 +60,41 @@ export async function findIdentity(
   // A thing that cannot be read by an id that is surely its own is a fault for the oracles. A guess is not enough
   // to go on with: what is updated and deleted by it might be somebody else's.
   return certain;
+}
+
+/** Without a read the list tells: what it has is what was created, and what it does not have is not the id. */
+async function listedAs(
+  probe: Probe,
+  resource: Resource,
+  candidates: readonly ReferenceSource[],
+  call: Call,
+  made: Made,
+  exchanges: Exchange[],
+): Promise<ReferenceSource | undefined | "cannot tell"> {
+  const list = wholeList(resource) ?? resource.list[0];
+  if (list === undefined) return "cannot tell";
+  const recipe = plainRecipe(probe, operationOf(probe.api, list), resource);
+  const idOf = (source: ReferenceSource) => {
+    const resolved = resolveReference(
+      { kind: "reference", call: call.id, source },
+      exchanges.map(originalOf),
+    );
+    return resolved.ok ? resolved.value : null;
+  };
+  for (const [index, pause] of PAUSES.entries()) {
+    if (pause > 0) await probe.wait(pause);
+    const answer = await probe.send(callFromRecipe(`list ${index + 1}`, recipe, made), exchanges);
+    exchanges.push(answer);
+    const listing = listingIn(answer);
+    if (listing.kind !== "items" || listing.paged) return "cannot tell";
+    const source = candidates.find((candidate) =>
+      listing.items.some((item) => hasId(item, idOf(candidate), resource.idFields)),
+    );
+    if (source === undefined) continue;
+    if (pause > 0) probe.onSlow();
+    return source;
+  }
+  return undefined;
 }
 
 /** The service or the call says that this is the id: by its name, or by where it stands. */

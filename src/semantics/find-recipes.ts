@@ -1,13 +1,20 @@
 import { aNoun } from "#base/a-noun";
+import type { Json } from "#base/json";
 import type { Exchange } from "#calls/exchange";
+import { resolveReference } from "#calls/resolve-template";
 import { succeeded } from "#calls/succeeded";
+import type { ReferenceSource } from "#calls/template";
+import { originalOf } from "#http/filter-exchange";
 import type { Operation, OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
+import { placeOfChosenId } from "./chosen-id.js";
 import { createOrder } from "./create-order.js";
+import { requested } from "./experiments/thing.js";
 import { findAccepted, MOST_ATTEMPTS } from "./find-accepted.js";
 import { findExisting } from "./find-existing.js";
 import { findIdentity } from "./find-identity.js";
 import { isTaken } from "./is-taken.js";
+import { sameId } from "./list-items.js";
 import type { Probe } from "./probe.js";
 import { whyRefused } from "./read-refusal.js";
 import {
@@ -26,6 +33,8 @@ export interface RecipeBook {
   readonly creates: ReadonlyMap<string, CreateRecipe>;
   readonly updates: ReadonlyMap<string, CallRecipe>;
   readonly failures: ReadonlyMap<OperationKey, string>;
+  /** Creates that work, and do not tell what they created, by resource. */
+  readonly nameless?: ReadonlyMap<string, Omit<CreateRecipe, "identity">>;
 }
 
 /** A refusal of what worked before most likely means that a value is taken: others are drawn, so many times. */
@@ -36,6 +45,7 @@ export async function findRecipes(probe: Probe): Promise<RecipeBook> {
   const creates = new Map<string, CreateRecipe>();
   const updates = new Map<string, CallRecipe>();
   const failures = new Map<OperationKey, string>();
+  const nameless = new Map<string, Omit<CreateRecipe, "identity">>();
   for (const resource of createOrder(probe.semantics.resources)) {
     const exchanges: Exchange[] = [];
     const made = await makeParents(probe, resource, creates, exchanges);
@@ -52,6 +62,7 @@ export async function findRecipes(probe: Probe): Promise<RecipeBook> {
       const found = await findCreate(probe, resource, key, missing, exchanges);
       if ("reason" in found) {
         failures.set(key, found.reason);
+        if (found.nameless !== undefined) nameless.set(resource.name, found.nameless);
         continue;
       }
       creates.set(resource.name, found.recipe);
@@ -67,7 +78,7 @@ export async function findRecipes(probe: Probe): Promise<RecipeBook> {
     }
     await probe.cleanUp();
   }
-  return { creates, updates, failures };
+  return { creates, updates, failures, nameless };
 }
 
 /** Things that no other operation speaks of would only pile up. */
@@ -124,7 +135,9 @@ async function findCreate(
   key: OperationKey,
   made: ReadonlyMap<string, MadeThing>,
   exchanges: Exchange[],
-): Promise<{ recipe: CreateRecipe; thing: MadeThing } | { reason: string }> {
+): Promise<
+  { recipe: CreateRecipe; thing: MadeThing } | { reason: string; nameless?: Omit<CreateRecipe, "identity"> }
+> {
   const operation = operationOf(probe.api, key);
   const needs = resource.parents
     .filter((link) => made.has(link.resource))
@@ -134,12 +147,30 @@ async function findCreate(
   const identity = await findIdentity(probe, resource, operation, accepted.call, made, exchanges);
   if (identity === undefined) {
     probe.onLost(resource);
-    return { reason: "it succeeds, but the id of what it created was not found" };
+    const created = { resource: resource.name, operation: key, inputs: accepted.inputs, needs };
+    return { reason: "it succeeds, but the id of what it created was not found", nameless: created };
   }
   const thing = { call: accepted.call.id, identity };
   probe.onCreated(resource, new Map([...made, [SELF, thing]]), exchanges);
-  const found = { resource: resource.name, operation: key, inputs: accepted.inputs, identity, needs };
+  const place = placeOfChosenId(resource, operation, accepted.call);
+  const ids =
+    place === undefined
+      ? []
+      : [requested(place), identity].map((source) => idAt(thing.call, source, exchanges));
+  const found = {
+    resource: resource.name,
+    operation: key,
+    inputs: accepted.inputs,
+    identity,
+    needs,
+    ...(ids.length === 2 && !sameId(ids[0], ids[1]) ? { givesOwnId: true as const } : {}),
+  };
   return { recipe: await steadyRecipe(probe, resource, found, accepted.call.id, made, exchanges), thing };
+}
+
+function idAt(call: string, source: ReferenceSource, exchanges: readonly Exchange[]): Json | undefined {
+  const id = resolveReference({ kind: "reference", call, source }, exchanges.map(originalOf));
+  return id.ok ? id.value : undefined;
 }
 
 async function findUpdates(

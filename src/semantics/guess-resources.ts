@@ -1,3 +1,4 @@
+import { stringProperty } from "#base/json";
 import type { Api, OperationKey } from "#openapi/api";
 import { requestSchema, successSchema } from "#openapi/media-type";
 import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
@@ -31,8 +32,13 @@ export interface ResourcePlaces {
   resources(meanings: readonly OperationMeaning[]): readonly Resource[];
 }
 
-export function guessResources(api: Api, placed: readonly PlacedOperation[]): ResourcePlaces {
-  const collections = findCollections(placed, api);
+export function guessResources(
+  api: Api,
+  placed: readonly PlacedOperation[],
+  /** What somebody calls the resource of an operation. */
+  nameOf: (operation: OperationKey) => string | undefined,
+): ResourcePlaces {
+  const collections = findCollections(placed, api, nameOf);
   const byShape = new Map(
     collections.all.flatMap((collection) => {
       const ofItems =
@@ -161,6 +167,9 @@ function draftResource(
     ...(parameter === undefined ? {} : { idParameter: parameter }),
     ...(itemPath === undefined ? {} : { itemPath }),
     idFields: [
+      ...here
+        .flatMap(({ operation }) => stringProperty(operation.extensions, "x-crudResourceIdentifier") ?? [])
+        .slice(0, 1),
       // What the items of a list show alone is what they are known by.
       ...(read === undefined && seen.size === 1 ? seen.keys() : []),
       ...identityNames(parameter, collection.name, seen.size > 0 ? seen.keys() : sent.keys()),

@@ -27,10 +27,17 @@ export type KnownMeanings = ReadonlyMap<OperationKey, OperationMeaning>;
  */
 export function guessSemantics(api: Api, known: KnownMeanings = taggedMeanings(api)): Semantics {
   const placed = placeOperations(api);
-  const places = guessResources(api, placed);
+  const places = guessResources(api, placed, (key) => {
+    const meaning = known.get(key);
+    return meaning?.stated === true ? (meaning.resource ?? undefined) : undefined;
+  });
   const meanings = placed.map((one) => {
     const { key } = one.operation;
-    return known.get(key) ?? meaningOf(one, places.get(key), api);
+    const said = known.get(key);
+    if (said === undefined) return meaningOf(one, places.get(key), api);
+    return said.resource === null && said.stated === true
+      ? { ...said, resource: places.get(key)?.resource ?? null }
+      : said;
   });
   const resources = places.resources(meanings);
   return {

@@ -33,3 +33,10 @@ export const BEFORE = "before ";
 export function expectsAbsence(callId: string): boolean {
   return callId === LIFE.absent || callId === LIFE.readDeleted || callId.startsWith(BEFORE);
 }
+
+/** Begins the id of a call that the service should refuse, or that the document does not describe. */
+export const PROVOKE = "provoke ";
+
+export function isProvocation(callId: string): boolean {
+  return callId.startsWith(PROVOKE);
+}

@@ -19,6 +19,17 @@ export function listItems(body: Json | undefined, depth = 0): readonly Json[] | 
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** The way from a body to the items in it, as member names. */
+export function pathTo(body: Json | undefined, items: readonly Json[]): readonly string[] | undefined {
+  if (body === items) return [];
+  if (!isObject(body) || isArray(body)) return undefined;
+  for (const [name, member] of Object.entries(body)) {
+    const rest = pathTo(member, items);
+    if (rest !== undefined) return [name, ...rest];
+  }
+  return undefined;
+}
+
 const USUAL = [
   "items",
   "data",

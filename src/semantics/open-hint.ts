@@ -1,7 +1,10 @@
 import type { Verdict } from "./proof/conclude.js";
 
 /** What the user could provide so that an operation which is left open can be proven. */
-export function openHint({ because }: Pick<Verdict, "because">, refused: string | undefined): string | undefined {
+export function openHint(
+  { because }: Pick<Verdict, "because">,
+  refused: string | undefined,
+): string | undefined {
   const said = refused ?? because;
   if (/\b(401|407)\b/.test(said)) return "Give credentials with -H, --auth or --auth-file.";
   if (/\b403\b/.test(said)) return "Give credentials with more rights in --auth-file.";

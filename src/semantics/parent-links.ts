@@ -86,7 +86,9 @@ export function resourceOfParameter<R extends Draft>(
     (resource) =>
       canBeNamed(resource) &&
       (resource.idParameter === undefined
-        ? [`${resource.name}Id`, `${resource.name}Name`, resource.name].some((name) => sameName(name, parameter))
+        ? [`${resource.name}Id`, `${resource.name}Name`, resource.name].some((name) =>
+            sameName(name, parameter),
+          )
         : namesTheId(parameter, resource.idParameter, resource.name)),
   );
   const byName = named.find((resource) => resource.create.length > 0) ?? named[0];

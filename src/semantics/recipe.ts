@@ -13,6 +13,8 @@ export interface CreateRecipe {
   readonly inputs: CallInputs;
   /** Where in the exchange of the create the thing's id stands. */
   readonly identity: ReferenceSource;
+  /** The client sent an id of its own, and the service gave another. */
+  readonly givesOwnId?: true;
   /** The thing is not made but looked up: the API lists such things and has no way to create one. Not ours. */
   readonly found?: true;
   /** The resources that must exist first, each with whether the path runs through it. */

@@ -3,7 +3,7 @@ import type { RecipeBook } from "./find-recipes.js";
 import { wholeList } from "./guess-rules.js";
 import { guessSemantics, type KnownMeanings } from "./guess-semantics.js";
 import { openHint } from "./open-hint.js";
-import type { Tried } from "./proof/prove-resource.js";
+import type { Tried } from "./proof/tried.js";
 import { resourcePath } from "./resource-path.js";
 import type { Evidence, OperationMeaning, Proof, Resource, Semantics } from "./semantics.js";
 
@@ -21,7 +21,7 @@ export function withProofs(
 ): Semantics {
   const known = new Map<OperationKey, OperationMeaning>(Object.entries(before.operations));
   for (const one of tried) {
-    const { meaning, verdict } = one;
+    const { meaning, verdict } = asStated(one);
     const earlier = known.get(meaning.operation);
     if (earlier?.proof?.confirmed === true && !verdict.confirmed) continue;
     const isRevised = verdict.semantics !== meaning.semantics;
@@ -31,7 +31,8 @@ export function withProofs(
       resource: meaning.resource,
       reason: isRevised ? verdict.because : meaning.reason,
       ...(verdict.kind === undefined ? {} : { kind: verdict.kind }),
-      proof: proofOf(one, hypotheses.operations[meaning.operation] ?? meaning),
+      ...(meaning.stated === true ? { stated: true } : {}),
+      proof: proofOf({ ...one, verdict }, hypotheses.operations[meaning.operation] ?? meaning),
     });
   }
   for (const [key, because] of failures) {
@@ -47,6 +48,16 @@ export function withProofs(
       before.operations[operation]?.semantics === semantics && before.operations[operation]?.kind === kind,
   );
   return isSame ? { ...before, operations: Object.fromEntries(known) } : guessSemantics(api, known);
+}
+
+/** What somebody has said stays, and that it was seen otherwise is told. */
+function asStated(one: Tried): Tried {
+  const { meaning, verdict } = one;
+  if (meaning.stated !== true || verdict.semantics === meaning.semantics) return one;
+  const { semantics, kind } = meaning;
+  const same = { semantics, ...(kind === undefined ? {} : { kind }) };
+  const deviates = `it is stated to be ${semantics}, but ${verdict.because}`;
+  return { ...one, verdict: { ...same, confirmed: false, because: verdict.because, deviates } };
 }
 
 function proofOf({ verdict, exchanges, refused }: Tried, hypothesis: OperationMeaning): Proof {
@@ -98,7 +109,8 @@ export function nextHypotheses(api: Api, semantics: Semantics, book: RecipeBook)
 function createCandidate(api: Api, semantics: Semantics, resource: Resource): OperationMeaning | undefined {
   if (resource.read.length === 0 && wholeList(resource) === undefined) return undefined;
   return Object.values(semantics.operations).find((meaning) => {
-    if (meaning.resource !== resource.name || meaning.proof?.confirmed === true) return false;
+    if (meaning.resource !== resource.name || meaning.stated === true) return false;
+    if (meaning.proof?.confirmed === true) return false;
     if (meaning.kind !== undefined && meaning.kind !== "action" && meaning.kind !== "none") return false;
     if (!["UPDATE", "OTHER"].includes(meaning.semantics) || meaning.reason === TRIED) return false;
     const operation = api.operations.find(({ key }) => key === meaning.operation);

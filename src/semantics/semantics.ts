@@ -16,6 +16,8 @@ export interface OperationMeaning {
   /** Why it is taken for that, in words. */
   readonly reason: string;
   readonly kind?: OperationKind;
+  /** Somebody has said so, and is believed. */
+  readonly stated?: true;
   /** What came of trying it; undefined where nobody has. */
   readonly proof?: Proof;
 }

@@ -1,4 +1,4 @@
-import { stringProperty } from "#base/json";
+import { property, stringProperty } from "#base/json";
 import type { Api, Operation, OperationKey } from "#openapi/api";
 import type { OperationKind, OperationMeaning, OperationSemantics } from "./semantics.js";
 import { resourceName } from "./singular.js";
@@ -17,6 +17,8 @@ const TAGS: Readonly<Record<string, readonly [OperationSemantics, OperationKind?
   other: ["OTHER"],
 };
 
+const KINDS: readonly OperationKind[] = ["login", "logout", "signup", "action", "search", "none"];
+
 /** What the document or an overlay says in so many words. */
 export function taggedMeanings(api: Api): ReadonlyMap<OperationKey, OperationMeaning> {
   return new Map(
@@ -33,11 +35,19 @@ function taggedMeaning({ key, extensions }: Operation): OperationMeaning | undef
   if (known === undefined) return undefined;
   const [semantics, kind] = known;
   const resource = stringProperty(extensions, "x-crudResourceType");
+  const more = property(extensions, "x-piolet");
+  const said = KINDS.find((word) => word === stringProperty(more, "kind")) ?? kind;
+  const because = stringProperty(more, "because") ?? "x-crudOperationSemantics says so";
   return {
     operation: key,
     semantics,
     resource: resource === undefined ? null : resourceName(resource),
-    reason: "x-crudOperationSemantics says so",
-    ...(kind === undefined ? {} : { kind }),
+    reason: stringProperty(more, "statedBy") ?? "x-crudOperationSemantics says so",
+    stated: true,
+    ...(said === undefined ? {} : { kind: said }),
+    // What an earlier run has proven need not be proven again.
+    ...(property(more, "confirmed") === true
+      ? { proof: { confirmed: true, hypothesis: semantics, because, evidence: [] } }
+      : {}),
   };
 }

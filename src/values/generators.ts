@@ -16,6 +16,8 @@ import { arbitraryForTemplate } from "./arbitrary-for-template.js";
  */
 export interface Generators {
   at(place: GeneratorPlace): Generator | undefined;
+  /** The one of this key, whatever the place: a protocol names generators. */
+  named(key: string): Generator | undefined;
   readonly isEmpty: boolean;
 }
 
@@ -28,16 +30,21 @@ export interface GeneratorPlace {
   readonly schemaNames: readonly string[];
 }
 
-export type Generator = (random: Random, source: fc.Random) => Json;
+/** `literals` are those that a protocol gives beside the generator's name. */
+export type Generator = (random: Random, source: fc.Random, literals?: readonly Json[]) => Json;
 
 /** What the config file may hold under one key. */
 export type GeneratorEntry =
-  | ((random: Random) => Json)
+  | ((random: Random, ...literals: Json[]) => Json)
   | { readonly values: readonly Json[] }
   | { readonly value: Json }
   | { readonly template: Json };
 
-export const NO_GENERATORS: Generators = { at: () => undefined, isEmpty: true };
+export const NO_GENERATORS: Generators = {
+  at: () => undefined,
+  named: () => undefined,
+  isEmpty: true,
+};
 
 export function readGenerators(config: unknown, pointer: JsonPointer = ""): Result<Generators> {
   if (config === undefined) return ok(NO_GENERATORS);
@@ -56,11 +63,13 @@ export function readGenerators(config: unknown, pointer: JsonPointer = ""): Resu
     if (field !== undefined) keys.push(field);
     return keys.map((key) => known.get(key)).find((generator) => generator !== undefined);
   };
-  return problems.length > 0 ? failed(...problems) : ok({ at, isEmpty: known.size === 0 });
+  const named = (key: string) => known.get(key);
+  return problems.length > 0 ? failed(...problems) : ok({ at, named, isEmpty: known.size === 0 });
 }
 
 function readEntry(entry: unknown, pointer: JsonPointer): Result<Generator> {
-  if (typeof entry === "function") return ok((random) => entry(random));
+  if (typeof entry === "function")
+    return ok((random, _source, literals = []) => entry(random, ...literals));
   const form = isObject(entry) && Object.keys(entry).length === 1 ? entry : undefined;
   const values = form?.values;
   if (isArray(values) && values.length > 0)

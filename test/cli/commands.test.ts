@@ -74,9 +74,9 @@ describe("piolet test", () => {
           operation: "PUT /players/{pid}",
           oracle: "written-is-read",
           verdict: "ERR",
-          reproduced: 2,
-          tried: 2,
-          files: {},
+          reproduced: 3,
+          tried: 3,
+          files: { json: ".piolet/faults/F1.json" },
         },
       ],
     });

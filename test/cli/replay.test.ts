@@ -7,6 +7,8 @@ import { documentPath } from "#services/service-files";
 import { tournaments } from "#services/tournaments/tournaments";
 import { folderWith, piolet } from "./run-piolet.js";
 
+const SECRET = "open-sesame-4711-and-then-some";
+
 let faulty: RunningService;
 let correct: RunningService;
 /** Where `piolet test` has found the fault. */
@@ -25,7 +27,10 @@ beforeAll(async () => {
   mkdirSync(join(cwd, ".piolet", "faults"), { recursive: true });
   for (const name of ["F7.json", "notes.json"]) writeFileSync(join(cwd, ".piolet", "faults", name), "{}");
   tested = await piolet(
-    ["test", documentPath("tournaments"), "--url", faulty.url, "--size", "1", "--seed", "1", "--json"],
+    [
+      ...["test", documentPath("tournaments"), "--url", faulty.url, "--size", "1", "--seed", "1", "--json"],
+      ...["-H", `Authorization: Bearer ${SECRET}`],
+    ],
     { cwd },
   );
 });
@@ -56,6 +61,14 @@ describe("piolet test", () => {
     const names = readdirSync(join(cwd, ".piolet", "faults"));
     expect(names).toEqual(expect.arrayContaining(["F1.json", "notes.json"]));
     expect(names).not.toContain("F7.json");
+  });
+});
+
+describe("a fault file", () => {
+  it("holds no secret", () => {
+    const text = readFileSync(faultFile(), "utf8");
+    expect(text).toContain("[Filtered]");
+    expect(text).not.toContain(SECRET);
   });
 });
 

@@ -23,8 +23,9 @@ export const LAYERS: readonly Layer[] = [
   { name: "cover" },
   {
     name: "judge",
-    sees: ["base", "openapi", "values", "calls", "semantics"],
-    because: "an oracle reads what happened and never makes it happen",
+    sees: ["base", "openapi", "values", "calls", "semantics", "cover"],
+    because:
+      "an oracle judges what happened and may plan what should; it cannot send, and knows nothing of how calls are run",
   },
   {
     name: "shrink",

@@ -3,7 +3,7 @@ import type { Fault } from "#calls/run-record";
 import { foldFaults } from "#run/fold-faults";
 import { staleAccepts } from "#run/stale-accepts";
 
-interface Sketch extends Partial<Pick<Fault, "verdict" | "oracle" | "operation">> {
+interface Sketch extends Partial<Pick<Fault, "verdict" | "oracle" | "operation" | "form">> {
   readonly key: string;
   readonly calls: readonly string[];
   readonly isSmall?: boolean;
@@ -68,7 +68,7 @@ describe("two faults stay two", () => {
     ["at different operations", { key: "two", calls: CALLS, operation: "POST /a" }],
     ["with different calls", { key: "two", calls: ["PUT /a/{id}", ...CALLS] }],
     ["where one was not made small", { key: "two", calls: CALLS, isSmall: false }],
-    ["where one is about the form of an answer", { key: "two", calls: CALLS, oracle: "response-schema" }],
+    ["where one is about the form of an answer", { key: "two", calls: CALLS, form: true }],
   ])("%s", (_, other) => {
     expect(folded({ key: "one", calls: CALLS }, other)).toEqual(["one", "two"]);
   });

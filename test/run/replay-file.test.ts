@@ -19,7 +19,7 @@ const head = {
   overlays: [],
   url: "",
   seed: 1,
-};
+} as const;
 
 /** A fault of a tour, and one of a life. */
 const files = await Promise.all([
@@ -67,7 +67,9 @@ describe("a fault in a file", () => {
   test.prop([any])("is run again by the plan that was written", ({ api, file }) => {
     const read = readReplay(file, api);
     if (!read.ok) throw new Error(read.problems[0]?.message);
-    expect(encodeReplay(read.value.plan, guessSemantics(api))).toEqual(file.fault.replay);
+    expect(encodeReplay(read.value.plan, read.value.judgedAs, guessSemantics(api))).toEqual(
+      file.fault.replay,
+    );
   });
 
   test.prop([any, fc.array(fc.nat(), { maxLength: 9 }), json], { numRuns: 500 })(

@@ -8,11 +8,11 @@ import { operationOf } from "#openapi/operation-of";
 import { findAccepted, MOST_ATTEMPTS } from "../find-accepted.js";
 import { looksSafe } from "../placed-operation.js";
 import type { Probe } from "../probe.js";
-import type { Tried } from "../proof/prove-resource.js";
+import type { Tried } from "../proof/tried.js";
 import { whyRefused } from "../read-refusal.js";
 import type { OperationMeaning, Resource } from "../semantics.js";
-import { inputNames, isPassword, loginInputs } from "./login-inputs.js";
 import { linksIn } from "./links-in.js";
+import { inputNames, isPassword, loginInputs } from "./login-inputs.js";
 import { tokenIn } from "./token-in.js";
 
 /** What finding a way in needs of the world. */
@@ -22,8 +22,8 @@ export interface AccessProbe extends Pick<Probe, "api" | "semantics" | "random" 
   readonly useToken: (token: string) => void;
   /** The user gave credentials: then those are used, and nobody is logged out. */
   readonly hasCredentials: boolean;
-  /** Somebody was registered who cannot be deleted before the run is over. */
-  readonly onRegistered: (resource: string) => void;
+  /** Somebody was registered. `isNeeded`: the run goes on as that one, who must not be deleted before it is over. */
+  readonly onRegistered: (resource: Resource, registration: Exchange, isNeeded: boolean) => void;
 }
 
 /**
@@ -47,6 +47,7 @@ class Entrance {
   readonly #probe: AccessProbe;
   readonly #tried: Tried[] = [];
   readonly #calls: Exchange[] = [];
+  #registered: { resource: Resource; registration: Exchange } | undefined;
 
   constructor(probe: AccessProbe) {
     this.#probe = probe;
@@ -59,7 +60,10 @@ class Entrance {
     const registered = originalOf(registration).request.inputs.body?.content;
     const operation = operationOf(this.#probe.api, login.operation);
     const inputs = loginInputs(operation, this.#probe.api, registered);
-    if (inputs === undefined) return this.#tried;
+    if (inputs === undefined) {
+      this.#probe.onRegistered(this.#registered?.resource ?? NOBODY, registration, false);
+      return this.#tried;
+    }
     const attempt = (name: string) => this.#send({ id: name, operation: operation.key, ...inputs });
     let entry = await attempt("log in");
     if (!succeeded(entry)) {
@@ -71,8 +75,14 @@ class Entrance {
     const wrong = forged && (await this.#send({ id: "log in wrongly", operation: operation.key, ...forged }));
     const token = succeeded(entry) ? tokenIn(originalOf(entry)) : undefined;
     const isTold = succeeded(entry) && wrong !== undefined && !succeeded(wrong);
-    if (token !== undefined && !this.#probe.hasCredentials) this.#probe.useToken(token);
-    const opened = token === undefined || closed === undefined ? undefined : await this.#call(closed, "knock again");
+    const isNeeded = token !== undefined && !this.#probe.hasCredentials;
+    if (isNeeded) this.#probe.useToken(token);
+    if (this.#registered !== undefined) {
+      const { resource, registration } = this.#registered;
+      this.#probe.onRegistered(resource, registration, isNeeded);
+    }
+    const opened =
+      token === undefined || closed === undefined ? undefined : await this.#call(closed, "knock again");
     const opens = opened !== undefined && succeeded(opened);
     this.#conclude(login, "login", isTold || opens, {
       confirmed: opens
@@ -117,7 +127,7 @@ class Entrance {
       this.#conclude(signup, signup.kind, false, { confirmed: "", open: accepted.reason });
       return undefined;
     }
-    this.#probe.onRegistered(resource.name);
+    this.#registered = { resource, registration: accepted.exchange };
     return accepted.exchange;
   }
 

@@ -1,16 +1,19 @@
 import { isObject, type Json } from "#base/json";
 import type { CallInputs } from "#calls/call";
 import { type Template, value } from "#calls/template";
+import { chooseMediaType } from "#http/choose-media-type";
 import type { Api, Operation } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { membersOf } from "#openapi/schema-shape";
-import { chooseMediaType } from "#http/choose-media-type";
 import { nameWords } from "#values/name-words";
 import { sameName } from "../singular.js";
 
 /** Whether an input is what somebody proves by who they are. */
 export function isPassword(name: string): boolean {
-  return nameWords(name).some((word) => /^(password|passwd|passphrase|pwd|secret|pin)$/.test(word)) || sameName(name, "pass");
+  return (
+    nameWords(name).some((word) => /^(password|passwd|passphrase|pwd|secret|pin)$/.test(word)) ||
+    sameName(name, "pass")
+  );
 }
 
 const NAMES = ["username", "user", "login", "email", "name", "identifier"];

@@ -22,7 +22,10 @@ function candidates(body: Json | undefined, depth: number): readonly string[] {
     typeof value === "string" && looksLikeToken(value) ? [{ value, weight: weightOf(name) }] : [],
   );
   const named = own.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  return [...named.map(({ value }) => value), ...Object.values(body).flatMap((inner) => candidates(inner, depth + 1))];
+  return [
+    ...named.map(({ value }) => value),
+    ...Object.values(body).flatMap((inner) => candidates(inner, depth + 1)),
+  ];
 }
 
 function weightOf(name: string): number {

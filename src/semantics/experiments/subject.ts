@@ -2,6 +2,7 @@ import { parsePointer } from "#base/json-pointer";
 import { referencesOf } from "#calls/references";
 import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
+import { bindInputs } from "../bind-inputs.js";
 import { createOrder } from "../create-order.js";
 import type { RecipeBook } from "../find-recipes.js";
 import { wholeList } from "../guess-rules.js";
@@ -14,10 +15,12 @@ export interface Subject {
   readonly resource: Resource;
   readonly recipe: CreateRecipe;
   readonly update?: CallRecipe;
+  /** The list that shows all of them, or all under what one of them stands in. */
+  readonly list?: OperationKey;
 }
 
 export function subjectNamed(
-  known: Pick<Probe, "semantics">,
+  known: Pick<Probe, "api" | "semantics">,
   book: RecipeBook,
   name: string,
 ): Subject | undefined {
@@ -28,11 +31,37 @@ export function subjectNamed(
   const field = "pointer" in recipe.identity ? parsePointer(recipe.identity.pointer).at(-1) : undefined;
   // The field that was seen to hold the id comes before those that may.
   const idFields = [...(field === undefined ? [] : [field]), ...resource.idFields];
-  return { resource: { ...resource, idFields }, recipe, ...(update === undefined ? {} : { update }) };
+  const list = listOf(known, resource, recipe);
+  return {
+    resource: { ...resource, idFields },
+    recipe,
+    ...(update === undefined ? {} : { update }),
+    ...(list === undefined ? {} : { list }),
+  };
+}
+
+/** The list of the whole collection; else one under things that a create of it names as well. */
+export function listOf(
+  { api, semantics }: Pick<Probe, "api" | "semantics">,
+  resource: Resource,
+  { needs }: Pick<CreateRecipe, "needs">,
+): OperationKey | undefined {
+  const named = new Set(needs.map((need) => need.resource));
+  return (
+    wholeList(resource) ??
+    resource.list.find((key) => {
+      const operation = operationOf(api, key);
+      const bind = bindInputs(operation, resource, semantics.resources, "reference");
+      return operation.parameters.every(({ in: place, name, schema, required }) => {
+        const bound = place === "path" ? bind("path", name, schema, []) : undefined;
+        return place === "path" ? bound?.kind === "reference" && named.has(bound.call) : !required;
+      });
+    })
+  );
 }
 
 /** The resources to study, parents first: those that can be made, and looked at afterwards. */
-export function subjectsOf(known: Pick<Probe, "semantics">, book: RecipeBook): readonly Subject[] {
+export function subjectsOf(known: Pick<Probe, "api" | "semantics">, book: RecipeBook): readonly Subject[] {
   return createOrder(known.semantics.resources).flatMap(({ name }) => {
     const subject = subjectNamed(known, book, name);
     return subject === undefined || subject.recipe.found || wayToSee(subject) === undefined ? [] : [subject];
@@ -42,10 +71,10 @@ export function subjectsOf(known: Pick<Probe, "semantics">, book: RecipeBook): r
 /** How one thing can be looked at: by its own read, else as an item of the collection's list. */
 export function wayToSee({
   resource,
+  list,
 }: Subject): { readonly operation: OperationKey; readonly kind: "read" | "list" } | undefined {
   const read = resource.read[0];
   if (read !== undefined) return { operation: read, kind: "read" };
-  const list = wholeList(resource);
   return list === undefined ? undefined : { operation: list, kind: "list" };
 }
 

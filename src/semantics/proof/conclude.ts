@@ -39,12 +39,19 @@ export function conclude(belief: Belief, seen: Seen): Verdict {
     return { ...same, confirmed: true, because, ...changes };
   }
   if (semantics === "UPDATE" && effect.self === "changed")
-    return { ...same, confirmed: true, because: seen.asSent ? pattern.says : "the thing changes", ...changes };
+    return {
+      ...same,
+      confirmed: true,
+      because: seen.asSent ? pattern.says : "the thing changes",
+      ...changes,
+    };
   if (pattern.holds(seen)) {
     const action: { kind?: OperationKind } = semantics === "OTHER" ? { kind: kind ?? "action" } : {};
     return { ...same, ...action, confirmed: true, because: pattern.says, ...changes };
   }
-  const other = PATTERNS.find((candidate) => candidate !== pattern && mayRevise(belief, candidate.semantics, seen));
+  const other = PATTERNS.find(
+    (candidate) => candidate !== pattern && mayRevise(belief, candidate.semantics, seen),
+  );
   if (other !== undefined) {
     const action: { kind?: OperationKind } = other.semantics === "OTHER" ? { kind: "action" } : {};
     return { semantics: other.semantics, ...action, confirmed: true, because: other.says, ...changes };
@@ -92,9 +99,12 @@ function whyOpen({ semantics }: Belief, { effect, shows }: Seen): Pick<Verdict, 
         : { because: "it is answered with success, and no change can be seen" };
     case "READ":
     case "READ_MULTI":
-      return isUntouched(effect)
-        ? { because: shows === "nothing" ? "its answer shows nothing" : "its answers differ from call to call" }
-        : { because: "something changed while it was called", deviates: "something changed" };
+      return effect.self === "changed" || effect.self === "gone"
+        ? { because: "the thing changes while it is read", deviates: "the thing that it reads has changed" }
+        : {
+            because:
+              shows === "nothing" ? "its answer shows nothing" : "its answers differ from call to call",
+          };
     case "CREATE":
       return { because: "what it created cannot be seen" };
     case "OTHER":

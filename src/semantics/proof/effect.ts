@@ -53,7 +53,9 @@ export function changesBetween(before: Json, after: Json): readonly Change[] {
 function isVersion({ field, before, after }: Change): boolean {
   const name = parsePointer(field).at(-1) ?? "";
   const isCounter = typeof before === "number" && typeof after === "number";
-  return /^(_?version|revision|etag|_rev|updated_?at)$/i.test(name) && (isCounter || typeof after === "string");
+  return (
+    /^(_?version|revision|etag|_rev|updated_?at)$/i.test(name) && (isCounter || typeof after === "string")
+  );
 }
 
 /** Whether the changes are what was sent: then the call is an update, and not a command with a result of its own. */

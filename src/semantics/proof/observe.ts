@@ -50,7 +50,8 @@ async function seenInParents(lab: Lab, thing: Thing): Promise<Sight> {
       lab.stock.see(thing, seen);
       return seen;
     }
-    if (before?.kind === "there") last = { kind: "absent", said: `${sight.said} without it`, call: sight.call };
+    if (before?.kind === "there")
+      last = { kind: "absent", said: `${sight.said} without it`, call: sight.call };
   }
   return last;
 }
@@ -80,7 +81,9 @@ export function shownBy(
   if (expected === "list" && (items !== undefined || hasArray(value))) return "a list";
   if (value === null) return "nothing";
   // Where no thing is meant, an empty object is an answer like any other: nothing is in stock.
-  return isObject(value) && Object.keys(value).length === 0 && thing?.id !== undefined ? "nothing" : "something";
+  return isObject(value) && Object.keys(value).length === 0 && thing?.id !== undefined
+    ? "nothing"
+    : "something";
 }
 
 function hasArray(value: Json): boolean {

@@ -1,0 +1,84 @@
+import { formatPointer, type JsonPointer } from "#base/json-pointer";
+import type { Call } from "#calls/call";
+import { mapTemplate } from "#calls/map-inputs";
+import type { Template } from "#calls/template";
+import type { Api, OperationKey, Schema } from "#openapi/api";
+import { requestSchema } from "#openapi/media-type";
+import { operationOf } from "#openapi/operation-of";
+import { membersOf } from "#openapi/schema-shape";
+import type { Made } from "#semantics/recipe";
+import { idFieldOf, type Situation } from "./situation.js";
+
+/** A part of a body that every thing gets a value of its own for. */
+export interface OwnValue {
+  readonly pointer: JsonPointer;
+  readonly path: readonly string[];
+  readonly template: Template;
+}
+
+/** Bodies come in envelopes; deeper down it hardly matters. */
+const DEPTH = 2;
+
+/** The parts of a body template that are drawn anew for each thing, outermost first. */
+export function ownValues(content: Template | undefined, path: readonly string[] = []): readonly OwnValue[] {
+  if (content === undefined) return [];
+  if (content.kind === "fresh") return [{ pointer: formatPointer(path), path, template: content }];
+  if (content.kind !== "object" || path.length > DEPTH) return [];
+  return Object.entries(content.members).flatMap(([name, member]) => ownValues(member, [...path, name]));
+}
+
+/**
+ * A call that changes a thing: by the inputs that were seen to work, or, for a PATCH that nobody has tried, by one
+ * value that a create takes as well. `pick` chooses among several. Undefined where nothing is known to send.
+ */
+export function changeCall(
+  situation: Situation,
+  api: Api,
+  operation: OperationKey,
+  id: string,
+  things: Made,
+  pick = 0,
+): Call | undefined {
+  const { update } = situation.kind;
+  if (operation.startsWith("PATCH ")) return patchCall(situation, api, operation, id, things, pick);
+  return update?.operation === operation ? situation.working(id, update, things) : undefined;
+}
+
+function patchCall(
+  situation: Situation,
+  api: Api,
+  operation: OperationKey,
+  id: string,
+  things: Made,
+  pick: number,
+): Call | undefined {
+  const plain = situation.plain(id, operation, things);
+  // A JSON Patch is a list of commands, not a part of the thing.
+  if (plain.body === undefined || /json-patch/i.test(plain.body.contentType)) return undefined;
+  const schema = requestSchema(operationOf(api, operation));
+  const own = patchable(situation, api, schema)[pick];
+  if (own === undefined) return undefined;
+  const value = mapTemplate(own.template, { fresh: (fresh) => ({ ...fresh, name: `${id}: ${fresh.name}` }) });
+  const content = own.path.reduceRight<Template>(
+    (inner, name) => ({ kind: "object", members: { [name]: inner } }),
+    value,
+  );
+  return { ...plain, body: { ...plain.body, content } };
+}
+
+/** What both a create and the patch have, but for the id. */
+function patchable(situation: Situation, api: Api, schema: Schema | undefined): readonly OwnValue[] {
+  const { kind } = situation;
+  return ownValues(kind.create.inputs.body?.content).filter(
+    ({ path }) => declares(schema, path, api) && path.at(-1) !== idFieldOf(kind),
+  );
+}
+
+function declares(schema: Schema | undefined, path: readonly string[], api: Api): boolean {
+  let at = schema;
+  for (const name of path) {
+    at = membersOf(at, api.schemas).get(name)?.schema;
+    if (at === undefined) return false;
+  }
+  return true;
+}

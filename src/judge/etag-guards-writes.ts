@@ -1,0 +1,118 @@
+import type { Finding } from "#calls/finding";
+import { isSuccess, succeeded } from "#calls/succeeded";
+import type { Template } from "#calls/template";
+import { operationOf } from "#openapi/operation-of";
+import { PROVOKE } from "#semantics/life";
+import { changeCall } from "./change-call.js";
+import { earlier, headerOf, noun } from "./lifecycle.js";
+import { finding, type Oracle, type Step } from "./oracle.js";
+import { show } from "./show.js";
+import { kindsOf, Situation } from "./situation.js";
+import { declaresHeader, declaresStatus, withHeader } from "./with-header.js";
+import { seenAt, seenNow, sentBy, writtenChanges } from "./written-changes.js";
+
+const CALLS = {
+  make: "make it",
+  look: "look",
+  guarded: "guarded update",
+  lookChanged: "look at the change",
+  stale: `${PROVOKE}stale update`,
+  lookAfter: "look after the stale update",
+} as const;
+
+/**
+ * A client reads, thinks, and writes on the condition that nobody else has written meanwhile. Where the service sends
+ * no ETag the sequence ends at the first call that would need one. Frameworks send ETags that nothing heeds: that is
+ * an error only where the document promises otherwise.
+ */
+export const etagGuardsWrites: Oracle = {
+  id: "etag-guards-writes",
+  title:
+    "An ETag changes with its thing, and a write on the condition of an old one is refused and not made.",
+  verdict: "ERR",
+  source: "RFC 9110, sections 8.8.1 and 13.1.1",
+  needs: "ETags in answers, and an update",
+  sequences: (ground) =>
+    kindsOf(ground).flatMap((kind) => {
+      const [read] = kind.resource.read;
+      if (read === undefined) return [];
+      return kind.resource.update.flatMap((operation) => {
+        const situation = new Situation(ground, kind);
+        const things = situation.make(CALLS.make);
+        const change = (id: string) => changeCall(situation, ground.known.api, operation, id, things);
+        const [guarded, stale] = [change(CALLS.guarded), change(CALLS.stale)];
+        if (guarded === undefined || stale === undefined) return [];
+        situation.add(
+          situation.plain(CALLS.look, read, things),
+          withHeader(guarded, "If-Match", etagOf(CALLS.look)),
+          situation.plain(CALLS.lookChanged, read, things),
+          withHeader(stale, "If-Match", etagOf(CALLS.look)),
+          situation.plain(CALLS.lookAfter, read, things),
+        );
+        return [situation.build(etagGuardsWrites.id, `write over an old version by ${operation}`, operation)];
+      });
+    }),
+  judge: (step) => {
+    if (step.plannedBy !== etagGuardsWrites.id) return [];
+    switch (step.exchange.call.id) {
+      case CALLS.lookChanged:
+        return judgeRenewal(step);
+      case CALLS.stale:
+        return judgeStale(step);
+      default:
+        return [];
+    }
+  },
+};
+
+export function etagOf(call: string): Template {
+  return { kind: "reference", call, source: { in: "response header", name: "etag" } };
+}
+
+function judgeRenewal(step: Step): readonly Finding[] {
+  const guarded = earlier(step, CALLS.guarded);
+  const [before, after] = [headerOf(earlier(step, CALLS.look), "etag"), headerOf(step.exchange, "etag")];
+  if (guarded === undefined || !succeeded(guarded) || before === undefined || before !== after) return [];
+  const [changed] = writtenChanges(seenAt(step, CALLS.look), seenNow(step), sentBy(guarded));
+  if (changed === undefined) return [];
+  const isWeak = before.startsWith("W/");
+  return [
+    finding(etagGuardsWrites.id, step, {
+      operation: guarded.call.operation,
+      evidence: [CALLS.look, CALLS.guarded],
+      verdict: isWeak ? "WARN" : "ERR",
+      clause: "another representation has another ETag",
+      message: `${guarded.call.operation} changes the ${noun(step)}, but its ETag stays the same`,
+      expected: `an ETag other than ${before}`,
+      got: `${after}, with ${changed.pointer} now ${show(changed.after)}`,
+      why: "Clients and caches take an equal ETag for an unchanged thing.",
+    }),
+  ];
+}
+
+function judgeStale(step: Step): readonly Finding[] {
+  if (!succeeded(earlier(step, CALLS.guarded)) || !isSuccess(step.response) || !hasNewETag(step)) return [];
+  const operation = operationOf(step.api, step.operation.key);
+  const isPromised = declaresHeader(operation, "If-Match") || declaresStatus(operation, 412);
+  return [
+    finding(etagGuardsWrites.id, step, {
+      evidence: [CALLS.look, CALLS.guarded, CALLS.lookChanged],
+      verdict: isPromised ? "ERR" : "NOTE",
+      ...(isPromised ? {} : { habit: true }),
+      clause: "a write on the condition of an old ETag is refused",
+      message: isPromised
+        ? `${step.operation.key} writes although If-Match names an old version`
+        : "ETags are sent, but If-Match with an old one does not keep a write back",
+      expected: "412",
+      got: String(step.response.status),
+      why: isPromised
+        ? "Somebody's change was overwritten by a client that had asked not to do that."
+        : "The document does not promise it; clients that know HTTP may rely on it all the same.",
+    }),
+  ];
+}
+
+function hasNewETag(step: Step): boolean {
+  const [old, current] = [CALLS.look, CALLS.lookChanged].map((id) => headerOf(earlier(step, id), "etag"));
+  return old !== undefined && current !== undefined && old !== current;
+}

@@ -1,0 +1,118 @@
+import { jsonEqual } from "#base/json-equal";
+import { getAtPointer } from "#base/json-pointer";
+import { unwrap } from "#base/unwrap";
+import { succeeded } from "#calls/succeeded";
+import type { Template } from "#calls/template";
+import type { Schema, Schemas } from "#openapi/api";
+import { requestSchema } from "#openapi/media-type";
+import { operationOf } from "#openapi/operation-of";
+import { membersOf } from "#openapi/schema-shape";
+import { ownValues } from "./change-call.js";
+import { leavesOf } from "./leaves.js";
+import { earlier } from "./lifecycle.js";
+import { finding, type Oracle } from "./oracle.js";
+import { show } from "./show.js";
+import { kindsOf, Situation } from "./situation.js";
+import { seenAt, seenNow, sentBy } from "./written-changes.js";
+
+const CALLS = {
+  make: "make it",
+  full: "put all",
+  look: "look",
+  bare: "put what is required",
+  lookBare: "look at what is left",
+} as const;
+
+/**
+ * A PUT without an optional member. Many services merge, and are used to it: that is a note. One that keeps some of the
+ * members that were left out and resets others does neither, which hardly anybody wants.
+ */
+export const putReplaces: Oracle = {
+  id: "put-replaces",
+  title: "A PUT replaces the whole thing: what it leaves out does not linger.",
+  verdict: "WARN",
+  source: "RFC 9110, section 9.3.4",
+  needs: "an update by PUT with optional members, and a way to see the thing",
+  sequences: (ground) =>
+    kindsOf(ground).flatMap((kind) => {
+      const { update } = kind;
+      if (update?.operation.startsWith("PUT ") !== true || update.inputs.body === undefined) return [];
+      const { api } = ground.known;
+      const schema = requestSchema(operationOf(api, update.operation));
+      const content = onlyRequired(update.inputs.body.content, schema, api.schemas);
+      if (JSON.stringify(content) === JSON.stringify(update.inputs.body.content)) return [];
+      const situation = new Situation(ground, kind);
+      const things = situation.make(CALLS.make);
+      const full = situation.working(CALLS.full, update, things);
+      if (full.body === undefined) return [];
+      situation.add(full);
+      situation.look(CALLS.look, things);
+      // The values that stay are the same: another name could be taken.
+      const bare = onlyRequired(full.body.content, schema, api.schemas);
+      situation.add({ ...full, id: CALLS.bare, body: { ...full.body, content: bare } });
+      situation.look(CALLS.lookBare, things);
+      return [situation.build(putReplaces.id, `leave the optional members of ${update.operation} out`)];
+    }),
+  judge: (step) => {
+    if (step.plannedBy !== putReplaces.id || step.exchange.call.id !== CALLS.lookBare) return [];
+    const [full, bare] = [earlier(step, CALLS.full), earlier(step, CALLS.bare)];
+    const [before, now] = [seenAt(step, CALLS.look), seenNow(step)];
+    if (!succeeded(full) || !succeeded(bare) || before === undefined || now === undefined) return [];
+    const [sent, kept] = [sentBy(full), sentBy(bare)];
+    if (sent === undefined || kept === undefined) return [];
+    const at = (read: typeof before, pointer: string) => getAtPointer(unwrap(read, sent), pointer);
+    // Only what the PUT is seen to set: the service may decide the rest by itself.
+    const leftOut = leavesOf(sent).filter(
+      ({ pointer, value }) =>
+        getAtPointer(kept, pointer) === undefined && jsonEqual(at(before, pointer), value) && value !== null,
+    );
+    const stayed = leftOut.filter(({ pointer }) => jsonEqual(at(now, pointer), at(before, pointer)));
+    const reset = leftOut.filter((leaf) => !stayed.includes(leaf));
+    // A flag or a status may just be what it is by default; a value that was drawn for this thing is not.
+    const drawn = ownValues(full?.call.body?.content).map(({ pointer }) => pointer);
+    const lingering = stayed.filter(({ pointer }) => drawn.includes(pointer));
+    const [first] = lingering;
+    if (first === undefined) return [];
+    const names = (leaves: typeof leftOut) => leaves.map(({ pointer }) => pointer).join(", ");
+    const rest = {
+      operation: step.before.find(({ call }) => call.id === CALLS.bare)?.call.operation ?? "",
+      evidence: [CALLS.full, CALLS.look, CALLS.bare],
+    };
+    if (reset.length > 0) {
+      const [gone] = reset;
+      return [
+        finding(putReplaces.id, step, {
+          ...rest,
+          verdict: "WARN",
+          clause: "a PUT replaces or merges",
+          message: `${rest.operation} keeps ${names(lingering)} when left out, and resets ${names(reset)}`,
+          expected: "all that is left out to go, or all of it to stay",
+          got: `${names(reset)} is now ${show(at(now, gone?.pointer ?? ""))}, ${first.pointer} still ${show(first.value)}`,
+          why: "A client cannot know what becomes of what it does not send.",
+        }),
+      ];
+    }
+    return [
+      finding(putReplaces.id, step, {
+        ...rest,
+        verdict: "NOTE",
+        habit: true,
+        clause: "what a PUT leaves out goes",
+        message: `${rest.operation} merges: what it leaves out stays`,
+        expected: `a thing without ${names(lingering)}`,
+        got: `${first.pointer} is still ${show(first.value)}`,
+        why: "PUT asks to replace; many services merge instead, and clients should know it.",
+      }),
+    ];
+  },
+};
+
+/** The template without members that its schema does not require. */
+export function onlyRequired(template: Template, schema: Schema | undefined, schemas: Schemas): Template {
+  if (template.kind !== "object") return template;
+  const declared = membersOf(schema, schemas);
+  const members = Object.entries(template.members)
+    .filter(([name]) => declared.get(name)?.required !== false)
+    .map(([name, member]) => [name, onlyRequired(member, declared.get(name)?.schema, schemas)]);
+  return { kind: "object", members: Object.fromEntries(members) };
+}

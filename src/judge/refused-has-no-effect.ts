@@ -1,0 +1,126 @@
+import type { Json } from "#base/json";
+import { jsonDifferences } from "#base/json-differences";
+import { jsonEqual } from "#base/json-equal";
+import { getAtPointer } from "#base/json-pointer";
+import { looksLikeDate } from "#base/looks-like-date";
+import type { Exchange } from "#calls/exchange";
+import { replaceInBody } from "#calls/replace-in-body";
+import { isSuccess, succeeded } from "#calls/succeeded";
+import { value } from "#calls/template";
+import { PROVOKE } from "#semantics/life";
+import { ownValues } from "./change-call.js";
+import { leavesOf } from "./leaves.js";
+import { noun, thingIn } from "./lifecycle.js";
+import { finding, type Oracle, type Step } from "./oracle.js";
+import { show } from "./show.js";
+import { kindsOf, Situation } from "./situation.js";
+import { sentBy } from "./written-changes.js";
+
+const CALLS = {
+  make: "make it",
+  look: "look",
+  provoke: `${PROVOKE}update with a broken member`,
+  lookAfter: "look after the refusal",
+} as const;
+
+/**
+ * Judges every sequence that oracles plan: a look, a write that is refused, and the same look. Its own sequences send
+ * an update whose last member cannot be right, after others that can. A service may count failed attempts and date
+ * them.
+ */
+export const refusedHasNoEffect: Oracle = {
+  id: "refused-has-no-effect",
+  title: "A write that is refused, or fails, changes nothing.",
+  verdict: "ERR",
+  source: "RFC 9110, sections 15.5 and 9.2.2",
+  needs: "a way to see the thing",
+  sequences: (ground) =>
+    kindsOf(ground).flatMap((kind) => {
+      const { update } = kind;
+      const broken = ownValues(update?.inputs.body?.content).at(-1);
+      // One other member must be right, or there is nothing that could be stored.
+      if (update === undefined || broken === undefined || ownValues(update.inputs.body?.content).length < 2)
+        return [];
+      const situation = new Situation(ground, kind);
+      const things = situation.make(CALLS.make);
+      const call = situation.working(CALLS.provoke, update, things);
+      situation.look(CALLS.look, things);
+      situation.add({
+        ...call,
+        ...replaceInBody(call, broken.pointer, value({ not: ["what", "is", "asked"] })),
+      });
+      situation.look(CALLS.lookAfter, things);
+      return [situation.build(refusedHasNoEffect.id, `let ${update.operation} be refused`)];
+    }),
+  judge: (step) => {
+    if (step.plannedBy === undefined || !isLook(step, step.exchange)) return [];
+    const refused = step.before.findLast(({ request }) => isWrite(request.method));
+    if (refused?.outcome.kind !== "response" || isSuccess(refused.outcome)) return [];
+    const at = step.before.indexOf(refused);
+    const earlierLooks = step.before.slice(0, at);
+    const baseline = earlierLooks.findLast(
+      (exchange) => isLook(step, exchange) && exchange.request.url === step.exchange.request.url,
+    );
+    if (baseline === undefined || !succeeded(baseline)) return [];
+    if (step.before.slice(step.before.indexOf(baseline), at).some(({ request }) => isWrite(request.method)))
+      return [];
+    return compare(step, baseline, refused);
+  },
+};
+
+function compare(step: Step, baseline: Exchange, refused: Exchange) {
+  const status = refused.outcome.kind === "response" ? refused.outcome.status : 0;
+  const rest = {
+    operation: refused.call.operation,
+    evidence: [baseline.call.id, refused.call.id],
+    clause: "a refused write changes nothing",
+    why: "The service said no and did it all the same, or a part of it.",
+  } as const;
+  if (step.response.status === 404 || step.response.status === 410) {
+    return [
+      finding(refusedHasNoEffect.id, step, {
+        ...rest,
+        verdict: "ERR",
+        message: `${rest.operation} answers ${status}, and the ${noun(step)} is gone`,
+        expected: "200, as before",
+        got: String(step.response.status),
+      }),
+    ];
+  }
+  const [before, now] = [baseline, step.exchange].map((look) => thingIn(step, look, step.subject?.id));
+  if (!succeeded(step.exchange) || before === undefined || now === undefined) return [];
+  const changed = jsonDifferences(before, now).filter(
+    (pointer) => !looksLikeDate(getAtPointer(now, pointer)),
+  );
+  const [first] = changed;
+  if (first === undefined) return [];
+  const isCertain = changed.some((pointer) => {
+    const value = getAtPointer(now, pointer);
+    return (
+      wasSent(refused, value) ||
+      (typeof value !== "number" && typeof getAtPointer(before, pointer) !== "number")
+    );
+  });
+  return [
+    finding(refusedHasNoEffect.id, step, {
+      ...rest,
+      verdict: isCertain ? "ERR" : "WARN",
+      message: `${rest.operation} answers ${status}, but changes ${changed.join(", ")}`,
+      expected: show(getAtPointer(before, first)),
+      got: show(getAtPointer(now, first)),
+    }),
+  ];
+}
+
+function wasSent(write: Exchange, value: Json | undefined): boolean {
+  return leavesOf(sentBy(write)).some((leaf) => jsonEqual(leaf.value, value));
+}
+
+function isLook({ subject }: Step, { call, request }: Exchange): boolean {
+  const looks = [...(subject?.resource.read ?? []), ...(subject?.resource.list ?? [])];
+  return !isWrite(request.method) && looks.includes(call.operation);
+}
+
+function isWrite(method: string): boolean {
+  return !["GET", "HEAD", "OPTIONS"].includes(method);
+}

@@ -1,0 +1,134 @@
+import { aNoun } from "#base/a-noun";
+import type { Call } from "#calls/call";
+import type { PlannedSequence } from "#cover/planned-sequence";
+import { SequenceBuilder } from "#cover/sequence-builder";
+import { anyOperation } from "#openapi/operation-of";
+import { createOrder } from "#semantics/create-order";
+import { idFieldsOf, seenIdField } from "#semantics/id-fields";
+import { plainRecipe } from "#semantics/plain-recipe";
+import {
+  type CallRecipe,
+  type CreateRecipe,
+  callFromRecipe,
+  type Made,
+  type MadeThing,
+} from "#semantics/recipe";
+import type { Resource } from "#semantics/semantics";
+import type { Ground } from "./oracle.js";
+
+/** A kind of thing that the run can make, with how it is made and changed. */
+export interface Kind {
+  readonly resource: Resource;
+  readonly create: CreateRecipe;
+  readonly update?: CallRecipe;
+}
+
+/** All of them, parents first. What is only found, not made, is not ours to try things on. */
+export function kindsOf({ known, book }: Ground): readonly Kind[] {
+  return createOrder(known.semantics.resources).flatMap((resource) => {
+    const create = book.creates.get(resource.name);
+    if (create === undefined || create.found === true) return [];
+    const update = book.updates.get(resource.name);
+    return [{ resource, create, ...(update === undefined ? {} : { update }) }];
+  });
+}
+
+/** The member of a body that holds the thing's id. */
+export function idFieldOf({ resource, create }: Kind): string | undefined {
+  return seenIdField(create.identity) ?? resource.idFields[0];
+}
+
+/**
+ * Builds an oracle's own sequence: makes things of one kind, under the same path parents, and lets calls happen to
+ * them. Ids of calls are the oracle's to choose; what a thing needs first is made without being asked for.
+ */
+export class Situation {
+  readonly kind: Kind;
+  readonly #ground: Ground;
+  readonly #builder: SequenceBuilder;
+  /** The creates, by id, in order. */
+  readonly #made = new Map<string, Call>();
+  #parents: ReadonlyMap<string, MadeThing> = new Map();
+
+  constructor(ground: Ground, kind: Kind) {
+    this.#ground = ground;
+    this.kind = kind;
+    this.#builder = new SequenceBuilder(ground.known, ground.book);
+  }
+
+  /** Makes a thing. `change` may turn the call into another one that makes one, too. */
+  make(id: string, change: (call: Call) => Call = same): Made {
+    const { create } = this.kind;
+    const needs = this.#builder.makeNeeds(
+      create,
+      this.#made.size === 0 ? "make" : `for ${id} make`,
+      this.#parents,
+    );
+    if (this.#made.size === 0) {
+      const byPath = new Set(create.needs.filter((need) => need.byPath).map((need) => need.resource));
+      this.#parents = new Map([...needs].filter(([name]) => byPath.has(name)));
+    }
+    return this.#create(id, needs, change(callFromRecipe(id, create, needs)));
+  }
+
+  /** Makes a thing by the very call that made another, values and all. */
+  makeSame(id: string, first: string, things: Made): Made {
+    const call = this.#made.get(first);
+    // Oracles name creates that they made themselves.
+    if (call === undefined) throw new Error(`no create ${first}`);
+    return this.#create(id, things, { ...call, id });
+  }
+
+  /** Makes a thing that needs what another one needed, with values of its own. */
+  makeBeside(id: string, things: Made, change: (call: Call) => Call = same): Made {
+    return this.#create(id, things, change(callFromRecipe(id, this.kind.create, things)));
+  }
+
+  #create(id: string, needs: Made, call: Call): Made {
+    this.#made.set(id, call);
+    return this.#builder.create(id, this.kind.create, needs, call);
+  }
+
+  /** A call of an operation with no more than it demands, on a thing; not made yet. */
+  plain(id: string, operation: string, things: Made): Call {
+    const { known } = this.#ground;
+    return callFromRecipe(
+      id,
+      plainRecipe(known, anyOperation(known.api, operation), this.kind.resource),
+      things,
+    );
+  }
+
+  /** A call with inputs that were seen to work; not made yet. */
+  working(id: string, recipe: CallRecipe, things: Made): Call {
+    return callFromRecipe(id, recipe, things);
+  }
+
+  add(...calls: readonly Call[]): void {
+    for (const call of calls) this.#builder.add(call);
+  }
+
+  /** Reads a thing, or the list that shows it where it cannot be read alone. */
+  look(id: string, things: Made): void {
+    const { read, list } = this.kind.resource;
+    const shown = read[0] ?? list[0];
+    if (shown !== undefined) this.add(this.plain(id, shown, things));
+  }
+
+  /** The first thing that was made is the subject, the second the other one. */
+  build(oracle: string, purpose: string, part = ""): PlannedSequence {
+    const { resource, create } = this.kind;
+    const [first, other] = this.#made.keys();
+    const known = { ...resource, idFields: idFieldsOf(resource, create.identity) };
+    const name = `${oracle} of ${aNoun(resource.name)}${part === "" ? "" : `, ${part}`}`;
+    const subject =
+      first === undefined
+        ? undefined
+        : { resource: known, create: first, ...(other === undefined ? {} : { other }) };
+    return { ...this.#builder.build(name, purpose, subject), oracle };
+  }
+}
+
+function same(call: Call): Call {
+  return call;
+}

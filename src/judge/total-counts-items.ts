@@ -1,0 +1,70 @@
+import type { Json } from "#base/json";
+import { jsonEqual } from "#base/json-equal";
+import type { Exchange } from "#calls/exchange";
+import { isSuccess, succeeded } from "#calls/succeeded";
+import { LIFE } from "#semantics/life";
+import { hasId, listItems } from "#semantics/list-items";
+import { bodyOf, earlier } from "./lifecycle.js";
+import { finding, type Oracle, type Step } from "./oracle.js";
+import { totalIn } from "./total-in.js";
+
+/**
+ * The total that a list states may count more than one page shows. It is held against the service where it is less than
+ * what is shown, and where the list shows that one thing went and the total does not.
+ */
+export const totalCountsItems: Oracle = {
+  id: "total-counts-items",
+  title: "The total of a list is the number of things in it, also after a delete.",
+  verdict: "ERR",
+  source: "a service's agreement with itself",
+  needs: "a list that states a total",
+  judge: (step) => {
+    const { id } = step.exchange.call;
+    const lists = step.subject?.resource.list ?? [];
+    if (!isSuccess(step.response) || !lists.includes(step.operation.key)) return [];
+    const total = totalIn(step.exchange);
+    const items = listItems(bodyOf(step.exchange));
+    if (total === undefined || items === undefined) return [];
+    const rest = {
+      verdict: "ERR",
+      clause: "a total is the number of items",
+      got: `${total.name}: ${total.value}`,
+    } as const;
+    if (total.value < items.length) {
+      return [
+        finding(totalCountsItems.id, step, {
+          ...rest,
+          shape: "too small",
+          expected: `${total.name}: ${items.length} or more`,
+          message: `${step.operation.key} shows ${items.length} items and says that there are ${total.value}`,
+          why: "There cannot be fewer things in all than are shown.",
+        }),
+      ];
+    }
+    const before = id === LIFE.listDeleted ? earlier(step, LIFE.listCreated) : undefined;
+    if (before === undefined || !succeeded(before) || !succeeded(earlier(step, LIFE.delete))) return [];
+    const was = totalIn(before)?.value;
+    const gone = goneBetween(step, before, items);
+    if (was === undefined || gone === undefined || total.value <= was - gone) return [];
+    return [
+      finding(totalCountsItems.id, step, {
+        ...rest,
+        shape: "counts what is gone",
+        expected: `${total.name}: ${was - gone}`,
+        evidence: [LIFE.create, LIFE.listCreated, LIFE.delete],
+        message: `${step.operation.key} no longer shows what was deleted, but still counts it`,
+        why: `Before the delete the total was ${was}, and ${gone} of the items are gone from the list since.`,
+      }),
+    ];
+  },
+};
+
+/** How many items a list no longer shows, the subject among them; undefined where something else has come. */
+function goneBetween({ subject }: Step, before: Exchange, now: readonly Json[]): number | undefined {
+  const shown = listItems(bodyOf(before));
+  const id = subject?.id;
+  if (shown === undefined || id === undefined || subject === undefined) return undefined;
+  const has = (items: readonly Json[]) => items.some((item) => hasId(item, id, subject.resource.idFields));
+  const isPart = now.every((item) => shown.some((other) => jsonEqual(item, other)));
+  return isPart && has(shown) && !has(now) ? shown.length - now.length : undefined;
+}

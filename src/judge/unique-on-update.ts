@@ -1,0 +1,91 @@
+import { jsonEqual } from "#base/json-equal";
+import { getAtPointer, parsePointer } from "#base/json-pointer";
+import { unwrap } from "#base/unwrap";
+import type { Call } from "#calls/call";
+import { referencesOf } from "#calls/references";
+import { hasPlace, replaceInBody } from "#calls/replace-in-body";
+import { succeeded } from "#calls/succeeded";
+import { PROVOKE } from "#semantics/life";
+import { earlier, noun } from "./lifecycle.js";
+import { finding, type Oracle } from "./oracle.js";
+import { show } from "./show.js";
+import { idFieldOf, kindsOf, Situation } from "./situation.js";
+import { seenNow, sentBy } from "./written-changes.js";
+
+const CALLS = {
+  make: "make it",
+  other: "make another",
+  look: "look",
+  provoke: `${PROVOKE}take what the other has`,
+  lookAfter: "look again",
+} as const;
+
+/** What a create refuses, an update must not bring about: the experiments have shown that the values are unique. */
+export const uniqueOnUpdate: Oracle = {
+  id: "unique-on-update",
+  title: "What is unique when things are created stays unique when they are updated.",
+  verdict: "ERR",
+  source: "a service's agreement with itself",
+  needs: "fields that were seen to be unique, and an update that sets them",
+  sequences: (ground) =>
+    kindsOf(ground).flatMap((kind) => {
+      const { update, resource } = kind;
+      const content = update?.inputs.body?.content;
+      if (update === undefined || content === undefined) return [];
+      return ground.rules.flatMap((rule) => {
+        if (rule.kind !== "unique" || rule.resource !== resource.name) return [];
+        const isUsable = rule.fields.every(
+          (field) => hasPlace(content, field) && parsePointer(field).at(-1) !== idFieldOf(kind),
+        );
+        if (!isUsable) return [];
+        const situation = new Situation(ground, kind);
+        const things = situation.make(CALLS.make);
+        situation.make(CALLS.other);
+        situation.look(CALLS.look, things);
+        let taking = situation.working(CALLS.provoke, update, things);
+        for (const pointer of rule.fields) {
+          const source = { in: "request body", pointer } as const;
+          const taken = { kind: "reference", call: CALLS.other, source } as const;
+          taking = { ...taking, ...replaceInBody(taking, pointer, taken) };
+        }
+        situation.add(taking);
+        situation.look(CALLS.lookAfter, things);
+        const fields = rule.fields.join(" and ");
+        return [situation.build(uniqueOnUpdate.id, `give a thing the ${fields} of another`, fields)];
+      });
+    }),
+  judge: (step) => {
+    if (step.plannedBy !== uniqueOnUpdate.id || step.exchange.call.id !== CALLS.lookAfter) return [];
+    const [update, other] = [earlier(step, CALLS.provoke), earlier(step, CALLS.other)];
+    const sent = sentBy(update);
+    const now = seenNow(step);
+    if (!succeeded(update) || !succeeded(other) || sent === undefined || now === undefined) return [];
+    const fields = fieldsTaken(update?.call);
+    const same = fields.filter((pointer) =>
+      jsonEqual(getAtPointer(unwrap(now, sent), pointer), getAtPointer(sentBy(other), pointer)),
+    );
+    const [first] = same;
+    if (first === undefined || same.length < fields.length) return [];
+    return [
+      finding(uniqueOnUpdate.id, step, {
+        operation: update?.call.operation ?? step.operation.key,
+        evidence: [CALLS.other, CALLS.provoke],
+        verdict: "ERR",
+        clause: "what is unique stays unique",
+        shape: fields.join(" "),
+        message: `${update?.call.operation} gives a ${noun(step)} the ${fields.join(" and ")} of another, which a create may not`,
+        expected: "a refusal, 409 or another 4xx",
+        got: `two with ${show(getAtPointer(sentBy(other), first))}`,
+        why: "Creating a second one with these values is refused; by an update there are now two.",
+      }),
+    ];
+  },
+};
+
+/** The places where the update refers to the other thing. */
+function fieldsTaken(call: Call | undefined): readonly string[] {
+  if (call === undefined) return [];
+  return referencesOf(call)
+    .filter(({ reference }) => reference.call === CALLS.other)
+    .map(({ input }) => input.slice("/body".length));
+}

@@ -1,0 +1,256 @@
+import { aNoun } from "#base/a-noun";
+import type { Json } from "#base/json";
+import { jsonEqual } from "#base/json-equal";
+import type { Exchange } from "#calls/exchange";
+import { succeeded } from "#calls/succeeded";
+import { originalOf } from "#http/filter-exchange";
+import { operationOf } from "#openapi/operation-of";
+import { GONE, THERE } from "../experiments/lab.js";
+import type { Hope } from "../experiments/recorder.js";
+import { type Sight, showsTheSame } from "../experiments/sight.js";
+import { type Thing, withSelf } from "../experiments/thing.js";
+import { takesList } from "../guess-resources.js";
+import { looksSafe } from "../placed-operation.js";
+import { whyRefused } from "../read-refusal.js";
+import { callFromRecipe, type Made, SELF } from "../recipe.js";
+import type { OperationMeaning } from "../semantics.js";
+import { conclude, type Verdict } from "./conclude.js";
+import { type Effect, effectBetween, isWhatWasSent, type Observation } from "./effect.js";
+import { gatherThings, thingsThatJoin } from "./gather-things.js";
+import { observe, shownBy } from "./observe.js";
+import { isUntouched } from "./patterns.js";
+import type { Specimen } from "./specimen.js";
+import type { Tried } from "./tried.js";
+
+const UNTOUCHED: Effect = { self: "unknown", changes: [], came: 0, went: 0 };
+
+/** Tries operations on a specimen and notes what came of each; what is confirmed stays so. */
+export class Prover {
+  readonly #specimen: Specimen;
+  readonly #tried = new Map<string, Tried>();
+
+  constructor(specimen: Specimen) {
+    this.#specimen = specimen;
+  }
+
+  get tried(): readonly Tried[] {
+    return [...this.#tried.values()];
+  }
+
+  isRefused({ operation }: OperationMeaning): boolean {
+    return this.#tried.get(operation)?.refused !== undefined;
+  }
+
+  /** The create that the specimen is made with has shown itself already; another one makes one more. */
+  async tryCreate(meaning: OperationMeaning): Promise<void> {
+    const { lab, subject, isOurs, lastSeen, born, thing: it } = this.#specimen;
+    const { operation: key } = meaning;
+    if (subject === undefined || !isOurs || takesList(lab.bench.api, key)) return;
+    if (subject.recipe.operation === key) return this.#concludeCreate(meaning, lastSeen, born);
+    const from = lab.exchanges.length;
+    const { resource, recipe } = subject;
+    const made = new Map([...(it?.made ?? [])].filter(([name]) => name !== SELF));
+    const accepted = await this.#specimen.accept(meaning, made, "fresh");
+    if ("reason" in accepted) return this.#refuse(meaning, accepted.reason, lab.exchanges.slice(from));
+    const thing: Thing = {
+      subject: { ...subject, recipe: { ...recipe, operation: key } },
+      made: withSelf(made, accepted.call.id, recipe.identity),
+      parents: it?.parents ?? new Map(),
+      created: accepted.exchange,
+    };
+    if (lab.idOf(thing) === undefined)
+      return this.#open(meaning, `it succeeds, but the id of the ${resource.name} it created was not found`);
+    lab.adopt(thing);
+    const seen = await observe(lab, thing, THERE);
+    this.#concludeCreate(meaning, seen, lab.exchanges.slice(from));
+    await lab.discard(thing);
+  }
+
+  #concludeCreate(
+    meaning: OperationMeaning,
+    seen: Observation | undefined,
+    exchanges: readonly Exchange[],
+  ): void {
+    const confirmed = seen?.sight.kind === "there";
+    const because = confirmed
+      ? "what was not there before can be seen after it"
+      : "it is answered with success, and what it created cannot be seen";
+    this.#note(meaning, { ...labelOf(meaning), confirmed, because }, exchanges);
+  }
+
+  /** On the thing itself; what is refused there may need two things that a third one joins. */
+  async tryReads(meanings: readonly OperationMeaning[]): Promise<void> {
+    const { lab, resource } = this.#specimen;
+    await this.#readAll(meanings, (needs) => gatherThings(lab, needs, this.#specimen.thing));
+    const joined = meanings.filter(
+      (meaning) => this.isRefused(meaning) && this.#specimen.needs(meaning.operation).length > 1,
+    );
+    if (joined.length > 0) await this.#readAll(joined, (needs) => thingsThatJoin(lab, needs, resource.name));
+  }
+
+  /** All reads between two looks; where the thing has changed between them, one by one on things of their own. */
+  async #readAll(
+    meanings: readonly OperationMeaning[],
+    gather: (needs: readonly string[]) => Promise<Made | undefined>,
+  ): Promise<void> {
+    const { lab, resource, isOurs } = this.#specimen;
+    const ready: { meaning: OperationMeaning; made: Made }[] = [];
+    for (const meaning of meanings) {
+      const needs = this.#specimen.needs(meaning.operation);
+      const made = lab.isOver ? undefined : await gather(needs);
+      if (made !== undefined) ready.push({ meaning, made });
+      else if (!this.#tried.has(meaning.operation)) this.#open(meaning, whatIsMissing(needs, resource.name));
+    }
+    const before = await this.#specimen.observe();
+    const reads: { meaning: OperationMeaning; answers: readonly Exchange[] }[] = [];
+    for (const { meaning, made } of ready)
+      if (!lab.isOver) reads.push({ meaning, answers: await this.#callTwice(meaning, made) });
+    const effect = this.#effectOnSelf(before, await this.#specimen.observe());
+    if (isUntouched(effect) || !isOurs) {
+      for (const { meaning, answers } of reads) this.#concludeRead(meaning, answers);
+      return;
+    }
+    for (const { meaning } of reads) {
+      await this.#specimen.make();
+      await this.#tryOne(meaning);
+    }
+    await this.#specimen.make();
+  }
+
+  /** Others may come and go on a service that is in use: a read is judged by what becomes of the thing alone. */
+  #effectOnSelf(before: Observation | undefined, after: Observation | undefined): Effect {
+    if (before === undefined || after === undefined) return UNTOUCHED;
+    return { ...effectBetween(before, after, String(this.#specimen.id)), came: 0, went: 0 };
+  }
+
+  async #callTwice(meaning: OperationMeaning, made: Made): Promise<readonly Exchange[]> {
+    const { lab } = this.#specimen;
+    const { operation: key } = meaning;
+    const accepted = await this.#specimen.accept(meaning, made, "reference");
+    if ("reason" in accepted) return lab.exchanges.filter(({ call }) => call.operation === key).slice(-1);
+    const { inputs } = accepted;
+    const again = await lab.perform(`${key} again`, (id) =>
+      callFromRecipe(id, { operation: key, inputs }, made),
+    );
+    return [accepted.exchange, again];
+  }
+
+  #concludeRead(meaning: OperationMeaning, answers: readonly Exchange[]): void {
+    const [first, second] = answers;
+    if (first === undefined || !succeeded(first)) {
+      this.#refuse(meaning, first === undefined ? "it could not be called" : whyRefused(first), answers);
+      return;
+    }
+    const repeats = second === undefined ? {} : { repeats: isSameAnswer(first, second) };
+    const seen = { effect: UNTOUCHED, shows: this.#shownBy(meaning, first), asSent: false, ...repeats };
+    const verdict = conclude(this.#belief(meaning), seen);
+    this.#note(meaning, verdict, [...this.#specimen.born.slice(0, 2), ...answers]);
+  }
+
+  async tryWrites(meanings: readonly OperationMeaning[]): Promise<void> {
+    for (const meaning of meanings) {
+      if (this.#specimen.lab.isOver) return;
+      if (this.#specimen.lastSeen?.sight.kind === "absent") await this.#specimen.make();
+      await this.#tryOne(meaning);
+    }
+  }
+
+  /** One call between two looks. */
+  async #tryOne(meaning: OperationMeaning): Promise<void> {
+    const { lab, resource, isOurs, thing: it, born } = this.#specimen;
+    const { operation: key } = meaning;
+    const isRead = looksSafe(operationOf(lab.bench.api, key));
+    if (!isRead && (!isOurs || it === undefined))
+      return this.#open(meaning, `it writes, and no ${resource.name} of our own could be made to try it on`);
+    if (!isRead && !this.#specimen.namesOurs(key))
+      return this.#open(meaning, "it writes, and names nothing that was made to try it on");
+    const needs = this.#specimen.needs(key);
+    const made = await gatherThings(lab, needs, it, this.#specimen.elsewhere(key));
+    if (made === undefined) return this.#open(meaning, whatIsMissing(needs, resource.name));
+    const before = await this.#specimen.observe();
+    const from = lab.exchanges.length;
+    const accepted = await this.#specimen.accept(meaning, made, "reference");
+    if ("reason" in accepted)
+      return this.#refuse(meaning, accepted.reason, lab.exchanges.slice(from).slice(-3));
+    const { exchange, inputs } = accepted;
+    const after = await this.#specimen.observe(hopeAfter(meaning, before));
+    if (before === undefined || after === undefined)
+      return this.#open(meaning, "what it does cannot be seen");
+    const effect = isRead
+      ? this.#effectOnSelf(before, after)
+      : effectBetween(before, after, String(this.#specimen.id));
+    const asSent = isWhatWasSent(effect.changes, sentBy(exchange));
+    const verdict = conclude(this.#belief(meaning), {
+      effect,
+      shows: this.#shownBy(meaning, exchange),
+      asSent,
+    });
+    if (verdict.semantics === "DELETE" && effect.self === "gone")
+      await lab.perform(`${key} again`, (id) => callFromRecipe(id, { operation: key, inputs }, made));
+    this.#note(meaning, verdict, [...born.slice(0, 1), ...lab.exchanges.slice(from)]);
+  }
+
+  #shownBy({ semantics }: OperationMeaning, exchange: Exchange) {
+    const { id, subject, resource } = this.#specimen;
+    const idFields = subject?.resource.idFields ?? resource.idFields;
+    return shownBy(exchange, semantics === "READ_MULTI" ? "list" : "thing", { id, idFields });
+  }
+
+  #belief(meaning: OperationMeaning) {
+    const { method, path } = operationOf(this.#specimen.lab.bench.api, meaning.operation);
+    const isPlain = ["PUT", "PATCH", "DELETE"].includes(method) && path.endsWith("}");
+    return { ...labelOf(meaning), isPlain };
+  }
+
+  #open(meaning: OperationMeaning, because: string): void {
+    this.#note(meaning, { ...labelOf(meaning), confirmed: false, because }, []);
+  }
+
+  #refuse(meaning: OperationMeaning, refused: string, exchanges: readonly Exchange[]): void {
+    this.#note(meaning, { ...labelOf(meaning), confirmed: false, because: refused }, exchanges, refused);
+  }
+
+  #note(meaning: OperationMeaning, verdict: Verdict, exchanges: readonly Exchange[], refused?: string): void {
+    if (this.#tried.get(meaning.operation)?.verdict.confirmed === true) return;
+    const tried = { meaning, verdict, exchanges };
+    this.#tried.set(meaning.operation, refused === undefined ? tried : { ...tried, refused });
+  }
+}
+
+function labelOf({ semantics, kind }: OperationMeaning): Pick<Verdict, "semantics" | "kind"> {
+  return kind === undefined ? { semantics } : { semantics, kind };
+}
+
+/** What is waited for after a write: what was accepted may be done only later. */
+function hopeAfter(
+  { semantics }: OperationMeaning,
+  before: Observation | undefined,
+): Hope<Sight> | undefined {
+  if (before?.sight.kind !== "there" || semantics === "READ" || semantics === "READ_MULTI") return undefined;
+  const { content } = before.sight;
+  const holds = (seen: Sight) => seen.kind !== "there" || !showsTheSame(content, seen.content);
+  return { name: semantics === "DELETE" ? GONE.name : `it has changed by ${semantics}`, holds };
+}
+
+/** What a call says that is to become of a thing: its body, else its query. */
+function sentBy(exchange: Exchange): Json {
+  const { body, query } = originalOf(exchange).request.inputs;
+  return body?.content ?? query;
+}
+
+function isSameAnswer(a: Exchange, b: Exchange): boolean {
+  const [one, two] = [bodyOf(a), bodyOf(b)];
+  return one === undefined || two === undefined ? one === two : jsonEqual(one, two);
+}
+
+function bodyOf(exchange: Exchange): Json | undefined {
+  const { outcome } = originalOf(exchange);
+  if (outcome.kind === "none") return undefined;
+  const { body } = outcome;
+  return body.kind === "json" ? body.value : body.kind === "text" ? body.text : null;
+}
+
+function whatIsMissing(needs: readonly string[], own: string): string {
+  const [first = own] = needs.map((name) => (name === SELF ? own : name));
+  return `it needs ${aNoun(first)}, and none could be created`;
+}

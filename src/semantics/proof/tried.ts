@@ -1,0 +1,13 @@
+import type { Exchange } from "#calls/exchange";
+import type { OperationMeaning } from "../semantics.js";
+import type { Verdict } from "./conclude.js";
+
+/** What came of trying one operation. */
+export interface Tried {
+  readonly meaning: OperationMeaning;
+  readonly verdict: Verdict;
+  /** The calls that it rests on. */
+  readonly exchanges: readonly Exchange[];
+  /** Why it was never answered with success. */
+  readonly refused?: string;
+}
