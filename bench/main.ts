@@ -8,11 +8,12 @@ const BENCHES: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   graph: async () => (await import("./graph.js")).benchGraph,
   cover: async () => (await import("./cover.js")).benchCover,
   contracts: async () => (await import("./contracts.js")).benchContracts,
+  inference: async () => (await import("./inference.js")).benchInference,
   http: async () => (await import("./http.js")).benchHttp,
   shrink: async () => (await import("./shrink.js")).benchShrink,
 };
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const unknown = wanted.find((name) => !Object.hasOwn(BENCHES, name));
 if (unknown !== undefined) {
   console.error(`There is no bench "${unknown}". ${didYouMean(unknown, Object.keys(BENCHES))}`);

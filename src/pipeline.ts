@@ -10,6 +10,7 @@ import type { Clause } from "#glacier/clause";
 import type { ClauseEntries } from "#glacier/clause-entries";
 import { probeTarget } from "#http/probe-target";
 import type { Target } from "#http/target";
+import type { Oracle } from "#judge/oracle";
 import { chooseOracles, chosenOf, type OracleChoice } from "#judge/oracle-choice";
 import { ORACLES } from "#judge/oracles";
 import type { Api } from "#openapi/api";
@@ -64,6 +65,10 @@ export interface TestOptions {
   readonly maxShrinks?: number;
   /** Oracles that are not wanted, or with another verdict. */
   readonly oracles?: OracleChoice;
+  /** Oracles beside those that Piolet has. */
+  readonly moreOracles?: readonly Oracle[];
+  /** Random inputs per operation beside those at the boundaries. */
+  readonly fuzz?: number;
   /** Findings to leave out, by key. */
   readonly accepted: ReadonlySet<string>;
   readonly signal?: AbortSignal;
@@ -99,7 +104,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   listener.onStart?.({ title: api.title, ...counts, seed });
   const random = createRandom(seed);
   const choice = options.oracles ?? {};
-  const oracles = chooseOracles(ORACLES, choice);
+  const oracles = chooseOracles([...ORACLES, ...(options.moreOracles ?? [])], choice);
   const unknown = createWorld({ ...options, oracles, semantics: guessed, clauses: [], random, runId });
 
   // 3. What it really does, with which inputs, and by which rules: found by trying.
@@ -152,9 +157,14 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   ]);
   const visits = planVisits(world, learned.book, called);
   const ownVisits = visits.sequences.filter(isOwn);
-  const asked = planOracles(oracles, { known: world, book: learned.book, rules: contract.rules }).filter(
-    isOwn,
-  );
+  const ground = {
+    known: world,
+    book: learned.book,
+    rules: contract.rules,
+    access: { actors: target.actors, hasCredentials: target.hasCredentials },
+    ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
+  };
+  const asked = planOracles(oracles, ground).filter(isOwn);
   const isLost = lived.lostContact || walks.some(({ lostContact }) => lostContact);
   const tried = isLost
     ? NOT_RUN

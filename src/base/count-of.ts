@@ -1,4 +1,4 @@
-/** `1 call`, `2 calls`, `1,234 calls`. */
-export function countOf(number: number, noun: string): string {
-  return `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
+/** `1 call`, `2 calls`, `1,234 calls`, `3 tries`. */
+export function countOf(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number.toLocaleString("en-US")} ${number === 1 ? noun : plural}`;
 }

@@ -9,7 +9,8 @@ import {
   recordOf,
   string,
 } from "#base/decode-json";
-import { decodeExchange, decodeSequence } from "./decode-record.js";
+import { decodeCheck } from "./check.js";
+import { decodeCall, decodeExchange, decodeSequence } from "./decode-record.js";
 import type { Fault } from "./run-record.js";
 
 /**
@@ -40,7 +41,7 @@ const only: Decoder<true> = (json, at) =>
 
 const verdict = oneOf("ERR", "WARN", "NOTE");
 
-const fault: Decoder<Fault> = object(
+export const decodeFault: Decoder<Fault> = object(
   {
     key: string,
     oracle: string,
@@ -63,6 +64,8 @@ const fault: Decoder<Fault> = object(
   },
   {
     form: only,
+    check: decodeCheck,
+    undo: arrayOf(object({ after: string, call: decodeCall })),
     alsoShownAs: arrayOf(object({ key: string, message: string })),
     shrunk: object({ from: number, attempts: number }),
     replay: anything,
@@ -78,5 +81,5 @@ export const decodeFaultFile: Decoder<FaultFile> = object({
   overlays: arrayOf(string),
   url: string,
   seed: number,
-  fault,
+  fault: decodeFault,
 });

@@ -1,3 +1,5 @@
+import type { Check } from "./check.js";
+
 /**
  * Something an oracle noted. `key` makes equal causes equal: two findings with one key are one fault, seen
  * twice. It holds operation, oracle, clause and the shape of the difference, never a concrete id or value.
@@ -21,6 +23,8 @@ export interface Finding {
   readonly evidence: readonly string[];
   /** It is about the form of an answer, and says nothing of what the service holds. */
   readonly form?: true;
+  /** How somebody without Piolet can tell whether it shows; undefined where that cannot be said in a few words. */
+  readonly check?: Check;
 }
 
 export type Verdict = "ERR" | "WARN" | "NOTE";

@@ -1,6 +1,6 @@
 import type { Json } from "#base/json";
 import type { Problem } from "#base/problem";
-import type { Sequence } from "./call.js";
+import type { Call, Sequence } from "./call.js";
 import type { Exchange } from "./exchange.js";
 import type { Finding } from "./finding.js";
 
@@ -23,8 +23,18 @@ export interface RunRecord {
   readonly milliseconds: number;
   /** Most severe first: ERR, then WARN, then NOTE. */
   readonly faults: readonly Fault[];
+  /** Who may do what, as far as it was tried. Empty without credentials. */
+  readonly access?: readonly AccessRow[];
   readonly cleanup: Cleanup;
   readonly problems: readonly Problem[];
+}
+
+/** What an operation answers to whom: a status, or null where that was not tried. */
+export interface AccessRow {
+  readonly operation: string;
+  readonly owner: number | null;
+  readonly other: number | null;
+  readonly nobody: number | null;
 }
 
 export interface Shrinking {
@@ -89,6 +99,8 @@ export interface Fault extends Finding {
   readonly shrunk?: Shrunk;
   /** What it takes to judge the sequence again, in a form that only Piolet reads; undefined where that is unknown. */
   readonly replay?: Json;
+  /** What takes back what the calls created, oldest first; undefined where nothing of it can be run again. */
+  readonly undo?: readonly { readonly after: string; readonly call: Call }[];
   /** Where it was written to, by kind of file. */
   readonly files?: Readonly<Record<string, string>>;
 }

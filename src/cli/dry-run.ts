@@ -1,6 +1,7 @@
 import { countOf } from "#base/count-of";
 import type { Result } from "#base/result";
 import { ok } from "#base/result";
+import { hasCredentials } from "#http/target";
 import type { Api } from "#openapi/api";
 import { type DryRun, dryRun, type Part } from "#run/dry-run";
 import { guessSemantics } from "#semantics/guess-semantics";
@@ -21,7 +22,11 @@ export function planDryRun(api: Api, settings: Settings): Result<DryRun> {
     guessSemantics(api).resources.map(({ name }) => name),
   );
   if (!sizes.ok) return sizes;
-  const { itinerary, entries, oracles } = settings;
+  const { itinerary, entries, oracles, fuzz, target } = settings;
+  const access = {
+    actors: (target.actors ?? []).map(({ name }) => name),
+    hasCredentials: hasCredentials(target),
+  };
   return ok(
     dryRun({
       api,
@@ -31,6 +36,8 @@ export function planDryRun(api: Api, settings: Settings): Result<DryRun> {
       ...(itinerary === undefined ? {} : { itinerary }),
       ...(entries === undefined ? {} : { entries }),
       ...(oracles === undefined ? {} : { oracles }),
+      ...(fuzz === undefined ? {} : { fuzz }),
+      access,
     }),
   );
 }

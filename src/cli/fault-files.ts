@@ -2,7 +2,8 @@ import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { FAULT_FORMAT, type FaultFile } from "#calls/fault-file";
 import { formatFaultFile } from "#calls/parse-record";
-import type { Fault, RunRecord } from "#calls/run-record";
+import type { RunRecord } from "#calls/run-record";
+import { EXPORT_ENDING, type ExportKind, renderExports } from "#report/render-exports";
 import { printProblems } from "./print-problems.js";
 import type { Terminal } from "./terminal.js";
 import { writeFiles } from "./write-files.js";
@@ -11,7 +12,7 @@ import { writeFiles } from "./write-files.js";
 export const REPORT_DIR = ".piolet";
 
 /** Only files that Piolet itself names so are ever removed. */
-const OWN_FILE = /^[FW][1-9]\d*\.json$/;
+const OWN_FILE = /^[FW][1-9]\d*\.(json|sh|test\.ts|arazzo\.yaml)$/;
 
 export function faultsFolder(reportDir: string | undefined): string {
   return join(reportDir ?? REPORT_DIR, "faults");
@@ -30,17 +31,27 @@ export async function withFaultFiles(
   await removeOld(resolve(terminal.cwd, folder));
   const { piolet, title, document, url, seed } = record;
   const head = { format: FAULT_FORMAT, piolet, title, document, overlays, url, seed } as const;
-  const told = record.faults.map((fault): Fault => {
-    if (fault.verdict === "NOTE") return fault;
-    return { ...fault, files: { ...fault.files, json: join(folder, `${fault.id}.json`) } };
-  });
-  const files = told.flatMap((fault) => {
-    const { files: places, ...rest } = fault;
+  const told = record.faults.map((fault) => {
+    if (fault.verdict === "NOTE") return { fault, files: [] };
+    const { files: _, ...rest } = fault;
     const file: FaultFile = { ...head, fault: rest };
-    return places?.json === undefined ? [] : [{ path: places.json, text: formatFaultFile(file) }];
+    const exported = Object.entries(renderExports(file) ?? {}) as [ExportKind, string][];
+    const files = [
+      { kind: "json", path: join(folder, `${fault.id}.json`), text: formatFaultFile(file) },
+      ...exported.map(([kind, text]) => ({
+        kind,
+        path: join(folder, `${fault.id}${EXPORT_ENDING[kind]}`),
+        text,
+      })),
+    ];
+    return {
+      fault: { ...fault, files: Object.fromEntries(files.map(({ kind, path }) => [kind, path])) },
+      files,
+    };
   });
+  const files = told.flatMap((one) => one.files);
   const written = await writeFiles(files, terminal.cwd);
-  if (written.ok) return { ...record, faults: told };
+  if (written.ok) return { ...record, faults: told.map(({ fault }) => fault) };
   printProblems(written.problems, terminal);
   return record;
 }

@@ -4,6 +4,7 @@ import type { Fault } from "#calls/run-record";
 import type { Api } from "#openapi/api";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { idFieldsOf } from "#semantics/id-fields";
+import { listedUnder } from "#semantics/mentions";
 import { linkName, type Rule } from "#semantics/rule";
 import type {
   OperationMeaning,
@@ -70,7 +71,8 @@ export function kindShown(name: string | null, { resources }: Semantics): string
   return resource?.parents.find(({ via }) => via.kind === "id")?.resource ?? name;
 }
 
-function resourceAsJson(resource: Resource, { semantics, book }: LearnReport): Json {
+function resourceAsJson(resource: Resource, report: LearnReport): Json {
+  const { semantics, book } = report;
   const recipe = book.creates.get(resource.name);
   const keys = (label: OperationSemantics) =>
     Object.values(semantics.operations)
@@ -84,7 +86,7 @@ function resourceAsJson(resource: Resource, { semantics, book }: LearnReport): J
     list: keys("READ_MULTI"),
     update: keys("UPDATE"),
     delete: keys("DELETE"),
-    parents: [...new Set(directLinks(resource).map((link) => link.resource))],
+    parents: [...new Set(linksFrom(resource, report).map((link) => link.resource))],
   };
 }
 
@@ -94,9 +96,15 @@ function directLinks({ parents }: Resource): readonly ParentLink[] {
   return [...byPath.slice(-1), ...parents.filter(({ via }) => via.kind !== "path")];
 }
 
-export function relationsOf({ semantics, rules }: LearnReport): Json[] {
+/** All that a thing is seen to belong to: what it needs, what it mentions, and what it is listed under. */
+function linksFrom(resource: Resource, { api, semantics }: LearnReport): readonly ParentLink[] {
+  return [...directLinks(resource), ...(resource.mentions ?? []), ...listedUnder(api, resource, semantics)];
+}
+
+export function relationsOf(report: LearnReport): Json[] {
+  const { semantics, rules } = report;
   return semantics.resources.flatMap((child) =>
-    directLinks(child).map(({ resource: parent, via }) => {
+    linksFrom(child, report).map(({ resource: parent, via }) => {
       const rule = rules.find(
         (candidate) =>
           candidate.kind === "parent-delete" &&

@@ -10,7 +10,9 @@ import { checkProtocol } from "#protocol/check-protocol";
 import { parseProtocol } from "#protocol/parse-protocol";
 import { printProtocol } from "#protocol/print-protocol";
 import { EXIT, type ExitCode } from "./exit-code.js";
+import { printDiagnostics } from "./print-diagnostics.js";
 import { refuse } from "./print-problems.js";
+import { inOrder, readProtocol } from "./read-protocol.js";
 import type { Terminal } from "./terminal.js";
 
 export interface ProtocolCheckFlags {
@@ -28,8 +30,9 @@ export async function protocolCheck(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const json = flags.json === true;
-  const text = await readText(resolve(terminal.cwd, file), DEFAULT_READ_LIMITS);
-  if (!text.ok) return refuse(text.problems, json, terminal);
+  const read = await readProtocol(file, terminal);
+  if (!read.ok) return refuse(read.problems, json, terminal);
+  const { text, protocols } = read.value;
   const loaded = await loadApi(flags.spec, {
     overlays: flags.overlay,
     allowExternalRefs: flags.allowExternalRefs === true,
@@ -43,14 +46,19 @@ export async function protocolCheck(
   });
   if (!config.ok) return refuse(config.problems, json, terminal);
   const generators = new Set(Object.keys(config.value.config.generators ?? {}));
-  const parsed = parseProtocol(text.value);
-  const checked = parsed.ok ? checkProtocol(parsed.value, loaded.value, { generators }) : [];
-  const problems = [...(parsed.problems as readonly Diagnostic[]), ...checked].sort(
-    (a, b) => a.at.line - b.at.line || a.at.column - b.at.column,
-  );
-  const names = parsed.ok ? parsed.value.definitions.map(({ name }) => name) : [];
-  if (json) terminal.out(JSON.stringify({ protocols: names, problems: problems.map(asJson) }, null, 2));
-  else printChecked(file, text.value, names, problems, terminal);
+  const functions = new Set(Object.keys(config.value.config.functions ?? {}));
+  const checked = protocols ? checkProtocol(protocols, loaded.value, { generators, functions }) : [];
+  const problems = inOrder([...read.value.problems, ...checked]);
+  const names = protocols?.definitions.map(({ name }) => name) ?? [];
+  if (json)
+    terminal.out(JSON.stringify({ protocols: names, problems: problems.map(diagnosticAsJson) }, null, 2));
+  else {
+    printDiagnostics(file, text, problems, terminal, terminal.out);
+    const count = (severity: string) => problems.filter((found) => found.severity === severity).length;
+    terminal.out(
+      `${countOf(names.length, "protocol")}, ${countOf(count("error"), "error")}, ${countOf(count("warning"), "warning")}`,
+    );
+  }
   return problems.some(({ severity }) => severity === "error") ? EXIT.unusable : EXIT.clean;
 }
 
@@ -80,41 +88,6 @@ export async function protocolFormat(
   return EXIT.clean;
 }
 
-function asJson({ code, at, message, hint, severity }: Diagnostic) {
+export function diagnosticAsJson({ code, at, message, hint, severity }: Diagnostic) {
   return { code, at, message, hint, severity };
-}
-
-/** As compilers do: the place, the line, a mark below it, and what to do. */
-function printChecked(
-  file: string,
-  text: string,
-  names: readonly string[],
-  problems: readonly Diagnostic[],
-  { out, paint }: Terminal,
-): void {
-  const lines = text.split("\n");
-  for (const { severity, code, at, message, hint } of problems) {
-    const colour = severity === "error" ? paint.bad : paint.warn;
-    out(`${file}:${at.line}:${at.column}: ${colour(severity)} ${message} ${paint.dim(`[${code}]`)}`);
-    for (const line of excerpt(lines[at.line - 1] ?? "", at.column)) out(paint.dim(`    ${line}`));
-    out(`    ${hint}`);
-  }
-  const count = (severity: string) => problems.filter((found) => found.severity === severity).length;
-  out(
-    `${countOf(names.length, "protocol")}, ${countOf(count("error"), "error")}, ${countOf(count("warning"), "warning")}`,
-  );
-}
-
-const WIDTH = 100;
-
-/** The part of a line around a column, with a mark below: published models have lines of 500 characters. */
-function excerpt(line: string, column: number): readonly string[] {
-  const start = Math.max(0, Math.min(column - 1 - WIDTH / 2, line.trimEnd().length - WIDTH));
-  const part = line
-    .slice(start, start + WIDTH)
-    .replaceAll("\t", " ")
-    .trimEnd();
-  const indent = /^ */.exec(part)?.[0].length ?? 0;
-  const cut = Math.min(indent, column - 1 - start);
-  return [part.slice(cut), `${" ".repeat(column - 1 - start - cut)}^`];
 }

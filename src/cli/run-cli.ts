@@ -33,6 +33,8 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
     .helpOption("-h, --help", "show help")
     .helpCommand("help [command]", "show help for a command")
     .showSuggestionAfterError(true)
+    // A command's own options stand behind it: `protocol --spec` and `protocol check --spec` are two.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void world.streams.stdout.write(text),
@@ -131,6 +133,7 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
     .addOption(walkBy())
     .option("--oracles <names>", "judge only by these oracles: a,b")
     .option("--exclude-oracles <names>", "do not judge by these oracles: a,b")
+    .option("--fuzz <number>", "random inputs per operation, besides those at the boundaries (default: 0)")
     .option("--dry-run", "plan only, send nothing, and say how many calls there would be")
     .option("--max-shrinks <number>", "sequences to try per fault to make it small (default: 60)")
     .option("--no-shrink", "leave faults as they were found")
@@ -163,10 +166,28 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
       setExitCode(await replay(fault, flags, terminal, world.version));
     });
 
-  const protocol = program
-    .command("protocol")
-    .description("protocols: conversations with the service, written down and checked")
-    .addHelpText("after", PROTOCOL_EXAMPLES);
+  const protocol = targetOptions(documentOptions(program.command("protocol [file]")))
+    .description("protocols: conversations with the service, written down, checked and walked")
+    .enablePositionalOptions()
+    .option("--spec <spec>", "the OpenAPI document")
+    .option("--config <file>", "config file (default: piolet.config.* found upward)")
+    .option("--runs <number>", "so many conversations (default: until nothing new comes of them)")
+    .addOption(
+      new Option("--choices <way>", "how the client chooses: by what was taken least, or by weight alone")
+        .choices(["coverage", "weights"])
+        .default("coverage"),
+    )
+    .option("--max-steps <number>", "calls after which a conversation heads for its end (default: 50)")
+    .option("--max-shrinks <number>", "conversations to try per fault to make it small (default: 60)")
+    .option("--no-shrink", "leave faults as they were found")
+    .addOption(reportDir())
+    .addOption(json())
+    .addOption(noColor())
+    .addHelpText("after", PROTOCOL_EXAMPLES)
+    .action(async (file: string | undefined, flags) => {
+      const { protocolWalk } = await import("./protocol-walk.js");
+      setExitCode(await protocolWalk(file, flags, terminal, world.version));
+    });
 
   documentOptions(protocol.command("check <file>"))
     .description("check a protocol against the document, without a service")
@@ -287,6 +308,8 @@ Exit codes: 0 clean, 1 findings, 2 usage, config or document unusable, 3 target 
 
 const PROTOCOL_EXAMPLES = `
 Examples:
+  piolet protocol shop.copen --spec openapi.yaml --url http://localhost:8080
+  piolet protocol shop.copen --spec openapi.yaml -u http://localhost:8080 --runs 50 --seed 7 --json
   piolet protocol check shop.copen --spec openapi.yaml
   piolet protocol check shop.copen --spec openapi.yaml --overlay ids.yaml --json
   piolet protocol format shop.copen --write

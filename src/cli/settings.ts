@@ -53,6 +53,7 @@ export interface TestFlags extends OperationFilter, OracleFlags {
   readonly walks?: string;
   readonly walkBy?: WalkChoice;
   readonly dryRun?: boolean;
+  readonly fuzz?: string;
   readonly shrink?: boolean;
   readonly maxShrinks?: string;
   readonly reportDir?: string;
@@ -74,6 +75,8 @@ export interface Settings {
   readonly itinerary?: Partial<Itinerary>;
   /** Oracles that are not wanted, or with another verdict. */
   readonly oracles?: OracleChoice;
+  /** Random inputs per operation beside those at the boundaries. */
+  readonly fuzz?: number;
   /** Sequences that may be tried per fault to make it small; 0: none. */
   readonly maxShrinks?: number;
   /** Where faults are written to. */
@@ -132,6 +135,7 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
   const timeout = number("--request-timeout", flags.requestTimeout, config.requestTimeout, 0.001);
   const maxStates = number("--max-states", flags.maxStates, config.maxStates, 1);
   const maxSteps = number("--max-steps", flags.maxSteps, config.maxSteps, 1);
+  const fuzz = number("--fuzz", flags.fuzz, config.fuzz, 0);
   const workers = number("--workers", flags.workers, config.workers, 1);
   const shard = flags.shard === undefined ? undefined : take(parseShard(flags.shard));
   const count = number("--walks", flags.walks, config.walks, 0);
@@ -156,7 +160,7 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
     ...(flags.semantics === undefined ? {} : { learning: { semantics: "given" } as const }),
     allowExternalRefs: flags.allowExternalRefs ?? config.allowExternalRefs ?? false,
     filter: readFilter(flags, config),
-    ...given({ url, seed, maxTime, entries, maxShrinks, reportDir, oracles }),
+    ...given({ url, seed, maxTime, entries, maxShrinks, reportDir, oracles, fuzz }),
     itinerary: given({ maxSteps, workers, shard, walks }),
     model: {
       symmetry: flags.symmetry !== false && config.symmetry !== false,

@@ -109,6 +109,7 @@ export async function runTest(
         model: { ...wish, sizes: sizes.value },
         ...(settings.itinerary === undefined ? {} : { itinerary: settings.itinerary }),
         ...(settings.oracles === undefined ? {} : { oracles: settings.oracles }),
+        ...(settings.fuzz === undefined ? {} : { fuzz: settings.fuzz }),
         ...(settings.entries === undefined ? {} : { entries: settings.entries }),
         ...(settings.maxShrinks === undefined ? {} : { maxShrinks: settings.maxShrinks }),
         accepted: new Set((settings.config.accept ?? []).map(({ key }) => key)),

@@ -1,5 +1,6 @@
 import type { Json } from "#base/json";
 import type { OperationFilter } from "#openapi/select-operations";
+import type { ProtocolFunctions } from "#protocol/functions";
 import type { GeneratorEntry } from "#values/generators";
 
 /** What `piolet.config.ts|js|json|yaml` may say. The command line wins over it. */
@@ -35,12 +36,16 @@ export interface Config extends OperationFilter {
   /** Random walks through each model besides the tours that cover it, and what they are balanced over. */
   readonly walks?: number;
   readonly walkBy?: "transitions" | "states" | "fsm";
+  /** Random inputs per operation beside those at the boundaries. */
+  readonly fuzz?: number;
   /** Whether faults are made small, and how many sequences may be tried for each. */
   readonly shrink?: boolean;
   readonly maxShrinks?: number;
   /** Where faults are written to. */
   readonly reportDir?: string;
   readonly generators?: Readonly<Record<string, GeneratorEntry>>;
+  /** Functions that assertions of protocols call by name. */
+  readonly functions?: ProtocolFunctions;
   /** Clauses beside those of the document, in GLACIER or as `{ use: name of a formula, … }`. */
   readonly contracts?: {
     readonly invariants?: readonly ContractEntry[];
@@ -127,6 +132,7 @@ export const CONFIG_SCHEMA: Json = {
     workers: count,
     walks: { type: "integer", minimum: 0 },
     walkBy: { enum: ["transitions", "states", "fsm"] },
+    fuzz: { type: "integer", minimum: 0 },
     shrink: { type: "boolean" },
     maxShrinks: count,
     reportDir: text,
@@ -139,6 +145,7 @@ export const CONFIG_SCHEMA: Json = {
     includeOperation: strings,
     excludeOperation: strings,
     generators: { type: "object" },
+    functions: { type: "object" },
     contracts: {
       type: "object",
       additionalProperties: false,

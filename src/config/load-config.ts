@@ -30,7 +30,8 @@ export async function loadConfig(place: ConfigPlace): Promise<Result<LoadedConfi
   const file = found.value;
   const read = await readConfigFile(file);
   if (!read.ok) return read;
-  const { generators, data } = splitFunctions(read.value);
+  const { functions, data: rest } = splitOff("functions", read.value);
+  const { generators, data } = splitOff("generators", rest);
   const { json, missing } = substituteEnv(data, place.env);
   const unset = missing.map(({ name, pointer }) =>
     problem(
@@ -45,8 +46,17 @@ export async function loadConfig(place: ConfigPlace): Promise<Result<LoadedConfi
   );
   const wrong = unset.length > 0 ? unset : await check(json, file);
   if (wrong.length > 0) return failed(...wrong);
-  const config = { ...(json as Config), ...(generators === undefined ? {} : { generators }) } as Config;
-  return ok({ config, file });
+  const unusable = Object.entries(functions ?? {}).find(([, entry]) => typeof entry !== "function");
+  if (unusable !== undefined) {
+    const message = `In the config file functions.${unusable[0]} is no function.`;
+    const hint = "Write a function that says whether something holds, in piolet.config.ts.";
+    return failed(problem("config-invalid", message, hint, { pointer: "/functions", source: file }));
+  }
+  const code = {
+    ...(generators === undefined ? {} : { generators }),
+    ...(functions === undefined ? {} : { functions }),
+  };
+  return ok({ config: { ...(json as Config), ...code } as Config, file });
 }
 
 async function findFile({ cwd, file }: ConfigPlace): Promise<Result<string | undefined>> {
@@ -90,15 +100,15 @@ async function readConfigFile(file: string): Promise<Result<unknown>> {
   }
 }
 
-/** Generators may be functions, which are no JSON: they are taken out before the rest is checked as data. */
-function splitFunctions(config: unknown): { generators: Config["generators"]; data: Json } {
-  if (typeof config !== "object" || config === null || !("generators" in config)) {
-    return { generators: undefined, data: (config ?? {}) as Json };
-  }
-  const { generators, ...data } = config as { generators: unknown };
-  return isObject(generators)
-    ? { generators: generators as unknown as Config["generators"], data: data as Json }
-    : { generators: undefined, data: config as Json };
+/** Entries that may hold functions, which are no JSON, are taken out before the rest is checked as data. */
+function splitOff<K extends "generators" | "functions">(
+  name: K,
+  config: unknown,
+): { readonly [name in K]?: Config[K] } & { readonly data: Json } {
+  const data = (config ?? {}) as Json;
+  if (!isObject(data) || !Object.hasOwn(data, name) || !isObject(data[name])) return { data } as never;
+  const { [name]: taken, ...rest } = data;
+  return { [name]: taken, data: rest } as never;
 }
 
 async function check(json: Json, file: string): Promise<readonly Problem[]> {

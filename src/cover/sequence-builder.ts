@@ -36,7 +36,10 @@ export class SequenceBuilder {
       {
         resource: recipe.resource,
         id: { kind: "reference", call: id, source: recipe.identity },
-        ...(undo === undefined ? {} : { undo }),
+        // Whoever made it may be the only one who can delete it.
+        ...(undo === undefined
+          ? {}
+          : { undo: typeof call.actor === "string" ? { ...undo, actor: call.actor } : undo }),
       },
     ]);
     return made;

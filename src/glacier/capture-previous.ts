@@ -2,7 +2,7 @@ import { evaluateExpression } from "./evaluate-expression.js";
 import { forEachTuple } from "./evaluate-quantified.js";
 import type { Expression, Formula } from "./formula.js";
 import { type Observations, type PassOptions, runPasses } from "./run-passes.js";
-import type { Scope, ThisCall } from "./scope.js";
+import { bindAll, type Scope, type ThisCall, type Variables } from "./scope.js";
 import { childrenOf, someNode } from "./walk-formula.js";
 
 /**
@@ -18,12 +18,14 @@ export async function capturePrevious(
   options: Omit<PassOptions, "before" | "observer"> & {
     readonly before: PassOptions["observer"];
     readonly call: ThisCall;
+    readonly variables?: Variables | undefined;
   },
 ): Promise<Observations> {
-  const { before, call, ...rest } = options;
+  const { before, call, variables, ...rest } = options;
+  const bindings = bindAll(variables);
   if (!someNode(formula, isPrevious)) return new Map();
   const { observations } = await runPasses({ ...rest, observer: before }, (pass) =>
-    capture(formula, { pass, call: { inputs: call.inputs }, moment: "before", bindings: undefined }),
+    capture(formula, { pass, call: { inputs: call.inputs }, moment: "before", bindings }),
   );
   return observations;
 }

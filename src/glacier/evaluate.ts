@@ -1,8 +1,9 @@
-import { evaluateTruth } from "./evaluate-expression.js";
+import type { Json } from "#base/json";
+import { evaluateExpression, evaluateTruth } from "./evaluate-expression.js";
 import { type Explanation, explain } from "./explain.js";
-import type { Formula, Position } from "./formula.js";
+import type { Expression, Formula, Position } from "./formula.js";
 import { type Observations, type PassOptions, runPasses, type Sampling } from "./run-passes.js";
-import type { Pass, Scope, ThisCall } from "./scope.js";
+import { bindAll, type Pass, type Scope, type ThisCall, type Variables } from "./scope.js";
 
 export type Truth = "true" | "false" | "unknown";
 
@@ -23,12 +24,14 @@ export interface Environment extends Omit<PassOptions, "before"> {
   readonly call?: ThisCall | undefined;
   /** From `capturePrevious`; without it, `previous(…)` is unknown. */
   readonly previous?: Observations | undefined;
+  readonly variables?: Variables | undefined;
 }
 
 /** Whether a formula holds. All I/O goes through the environment's observer. */
 export async function evaluate(formula: Formula, environment: Environment): Promise<Evaluation> {
-  const { previous, call, ...options } = environment;
-  const scopeOf = (pass: Pass): Scope => ({ pass, call, moment: "now", bindings: undefined });
+  const { previous, call, variables, ...options } = environment;
+  const bindings = bindAll(variables);
+  const scopeOf = (pass: Pass): Scope => ({ pass, call, moment: "now", bindings });
   const ran = await runPasses({ ...options, before: previous ?? new Map() }, (pass) =>
     evaluateTruth(formula, scopeOf(pass), "positive"),
   );
@@ -47,4 +50,16 @@ export async function evaluate(formula: Formula, environment: Environment): Prom
       ? { reason: result.reason, at: result.at }
       : { reason: "the formula takes too many steps", at: formula.span.start };
   return { truth: "unknown", because: [], missing, ...shared };
+}
+
+/** What an expression is; undefined where something that it asks for is not there. */
+export async function evaluateValue(
+  expression: Expression,
+  { previous, call, variables, ...options }: Environment,
+): Promise<Json | undefined> {
+  const bindings = bindAll(variables);
+  const { result } = await runPasses({ ...options, before: previous ?? new Map() }, (pass) =>
+    evaluateExpression(expression, { pass, call, moment: "now", bindings }),
+  );
+  return result.kind === "known" ? result.json : undefined;
 }

@@ -1,6 +1,7 @@
+import type { Json } from "#base/json";
 import type { Outcome, ResolvedInputs } from "#calls/exchange";
 import type { ReadRequest } from "./read-request.js";
-import type { Known } from "./value.js";
+import { type Known, known } from "./value.js";
 
 /** The judged call. The response is missing before the request is sent. */
 export interface ThisCall {
@@ -44,6 +45,15 @@ export interface Pass {
   /** How many elements of a collection are looked at, where a quantifier has so many variables. */
   sampleSize(variables: number): number;
   noteSample(collection: string, taken: number, total: number): void;
+}
+
+/** Names that are bound from outside, such as the variables of a protocol. */
+export type Variables = ReadonlyMap<string, Json>;
+
+export function bindAll(variables: Variables | undefined): Binding | undefined {
+  let bindings: Binding | undefined;
+  for (const [name, json] of variables ?? []) bindings = { name, value: known(json), outer: bindings };
+  return bindings;
 }
 
 export function bind(scope: Scope, name: string, value: Known): Scope {

@@ -143,10 +143,7 @@ export function openTarget(options: TargetOptions): Result<Target> {
     get requests() {
       return deliverer.requests;
     },
-    hasCredentials:
-      actors.length > 0 ||
-      Object.keys(credentials).length > 0 ||
-      headers.some(([name]) => isCredentialName(name)),
+    hasCredentials: hasCredentials(options),
     send,
     useToken: (token) => {
       redactor.learn(token);
@@ -154,6 +151,19 @@ export function openTarget(options: TargetOptions): Result<Target> {
     },
     close: () => pools.close(),
   });
+}
+
+/** Whether these options hold anything to be somebody by. */
+export function hasCredentials({
+  actors = [],
+  credentials = {},
+  headers = [],
+}: Pick<TargetOptions, "actors" | "credentials" | "headers">): boolean {
+  return (
+    actors.length > 0 ||
+    Object.keys(credentials).length > 0 ||
+    headers.some(([name]) => isCredentialName(name))
+  );
 }
 
 function addQuery(path: string, pairs: readonly (readonly [string, string])[]): string {

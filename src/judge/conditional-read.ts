@@ -1,4 +1,5 @@
 import { jsonEqual } from "#base/json-equal";
+import { ACCEPTED, answers } from "#calls/checks";
 import { succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
 import { changeCall } from "./change-call.js";
@@ -60,6 +61,7 @@ function judgeSame(step: Step) {
       verdict: isPromised ? "WARN" : "NOTE",
       habit: true,
       clause: "what has not changed is answered with 304",
+      check: answers(CALLS.same, "304"),
       message: `${step.operation.key} sends an unchanged thing again although If-None-Match names its ETag`,
       expected: "304",
       got: "200, with the same ETag and body",
@@ -82,6 +84,7 @@ function judgeChanged(step: Step) {
       evidence: [CALLS.look, CALLS.update, CALLS.lookChanged],
       verdict: "ERR",
       clause: "what has changed is not answered with 304",
+      check: answers(CALLS.changed, ACCEPTED),
       message: `${step.operation.key} says that nothing has changed, but it has`,
       expected: "200 with the new version",
       got: `304 for the ETag ${headerOf(old, "etag") ?? ""}; the current one is ${headerOf(current, "etag") ?? ""}`,

@@ -1,3 +1,4 @@
+import { ACCEPTED, answers } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
 import { earlier, noun } from "./lifecycle.js";
@@ -16,6 +17,7 @@ export const createdIsReadable: Oracle = {
     if (isSuccess(step.response) || status >= 500 || status === 401 || status === 403) return [];
     return [
       finding(createdIsReadable.id, step, {
+        check: answers(LIFE.readCreated, ACCEPTED),
         operation: create.call.operation,
         evidence: [create.call.id],
         verdict: "ERR",

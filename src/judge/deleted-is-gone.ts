@@ -1,5 +1,6 @@
 import { isObject } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
+import { answers, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
@@ -33,6 +34,7 @@ function describe(step: Step, removal: Exchange) {
   const expected = "404, 410 or another 4xx";
   if (isEmptySuccess(step.exchange) || !showsTheThing(step)) {
     return finding(deletedIsGone.id, step, {
+      check: answers(LIFE.readDeleted, REFUSED),
       operation: step.operation.key,
       evidence: [removal.call.id],
       verdict: isEmptySuccess(step.exchange) ? "NOTE" : "WARN",
@@ -45,6 +47,7 @@ function describe(step: Step, removal: Exchange) {
   }
   if (before !== undefined && !jsonEqual(before, now)) {
     return finding(deletedIsGone.id, step, {
+      check: answers(LIFE.readDeleted, REFUSED),
       operation,
       evidence: [removal.call.id],
       verdict: "NOTE",
@@ -56,6 +59,7 @@ function describe(step: Step, removal: Exchange) {
     });
   }
   return finding(deletedIsGone.id, step, {
+    check: answers(LIFE.readDeleted, REFUSED),
     operation,
     evidence: [removal.call.id],
     verdict: "ERR",

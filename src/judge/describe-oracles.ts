@@ -10,9 +10,23 @@ export function describeOracles(around: readonly OracleDescription[]): string {
   return [
     "# Oracles",
     "",
-    "Each judges one exchange against what came before it. The verdict is the strongest that it gives.",
+    "Each judges one exchange against what came before it. The verdict is the strongest that it gives. How to choose,",
+    "silence and add them: [oracles](../oracles.md).",
     "",
-    ...tableOf("oracle", ORACLES),
+    ...tableOf(
+      "oracle",
+      ORACLES.filter(({ sequences }) => sequences === undefined),
+    ),
+    "",
+    "## With calls of their own",
+    "",
+    "These plan calls for the situations that they judge, on things that are made for them and deleted afterwards.",
+    "`piolet test --dry-run` says how many calls each adds.",
+    "",
+    ...tableOf(
+      "oracle",
+      ORACLES.filter(({ sequences }) => sequences !== undefined),
+    ),
     "",
     "## Around a call",
     "",
@@ -33,8 +47,14 @@ export function describeOracles(around: readonly OracleDescription[]): string {
 }
 
 function tableOf(heading: string, rules: readonly OracleDescription[]): readonly string[] {
-  const rows = rules.map(
-    ({ id, title, verdict, source }) => `| \`${id}\` | ${title} | ${verdict} | ${source} |`,
+  const hasNeeds = rules.some(({ needs }) => needs !== undefined);
+  const rows = rules.map(({ id, title, verdict, source, needs = "" }) =>
+    row(`\`${id}\``, title, verdict, source, ...(hasNeeds ? [needs] : [])),
   );
-  return [`| ${heading} | rule | verdict | source |`, "| --- | --- | --- | --- |", ...rows];
+  const head = [heading, "rule", "verdict", "source", ...(hasNeeds ? ["needs"] : [])];
+  return [row(...head), row(...head.map(() => "---")), ...rows];
+}
+
+function row(...cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
 }

@@ -1,3 +1,4 @@
+import { answers, differs, inHeader, REFUSED } from "#calls/checks";
 import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import type { Template } from "#calls/template";
@@ -82,6 +83,7 @@ function judgeRenewal(step: Step): readonly Finding[] {
       evidence: [CALLS.look, CALLS.guarded],
       verdict: isWeak ? "WARN" : "ERR",
       clause: "another representation has another ETag",
+      check: differs(inHeader(CALLS.look, "etag"), inHeader(CALLS.lookChanged, "etag")),
       message: `${guarded.call.operation} changes the ${noun(step)}, but its ETag stays the same`,
       expected: `an ETag other than ${before}`,
       got: `${after}, with ${changed.pointer} now ${show(changed.after)}`,
@@ -100,6 +102,7 @@ function judgeStale(step: Step): readonly Finding[] {
       verdict: isPromised ? "ERR" : "NOTE",
       ...(isPromised ? {} : { habit: true }),
       clause: "a write on the condition of an old ETag is refused",
+      check: answers(CALLS.stale, REFUSED),
       message: isPromised
         ? `${step.operation.key} writes although If-Match names an old version`
         : "ETags are sent, but If-Match with an old one does not keep a write back",

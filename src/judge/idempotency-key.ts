@@ -1,4 +1,6 @@
 import type { Call } from "#calls/call";
+import type { Condition } from "#calls/check";
+import { answers, equal, REFUSED } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import type { Template } from "#calls/template";
 import type { Operation, Parameter } from "#openapi/api";
@@ -58,6 +60,7 @@ function judgeAgain(step: Step) {
       evidence: [CALLS.first],
       verdict: "ERR",
       clause: "one key, one effect",
+      check: oneEffect(step),
       message: `${step.operation.key} sent again with the same Idempotency-Key creates a second ${noun(step)}`,
       expected: "the first answer again, or a refusal",
       got: `${step.response.status} with another id`,
@@ -66,12 +69,19 @@ function judgeAgain(step: Step) {
   ];
 }
 
+function oneEffect({ subject }: Step): Condition | undefined {
+  const [first, second] = [subject?.idAt, subject?.otherIdAt];
+  if (first === undefined || second === undefined) return undefined;
+  return { kind: "any", of: [answers(CALLS.again, REFUSED), equal(first, second)] };
+}
+
 function judgeOther(step: Step) {
   return [
     finding(idempotencyKey.id, step, {
       evidence: [CALLS.first],
       verdict: "WARN",
       clause: "a key is not used for two bodies",
+      check: answers(CALLS.other, REFUSED),
       message: `${step.operation.key} takes an Idempotency-Key again although the body is another`,
       expected: "422 or another refusal",
       got: String(step.response.status),

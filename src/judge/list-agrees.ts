@@ -1,6 +1,8 @@
 import { isObject, type Json, type JsonObject } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
+import { formatPointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
+import { inAnswer } from "#calls/checks";
 import type { Finding } from "#calls/finding";
 import { succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
@@ -8,6 +10,7 @@ import { compareWritten } from "./compare-written.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, noun, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
+import { placeOf, pointerTo, same } from "./place-of.js";
 import { show } from "./show.js";
 import { kindsOf, Situation } from "./situation.js";
 import { sentBy } from "./written-changes.js";
@@ -65,8 +68,13 @@ function compare(step: Step, look: string, write: string): readonly Finding[] {
   const isOurs = sent.some(
     ({ pointer, value: wanted }) => pointer.endsWith(`/${name}`) && jsonEqual(wanted, read[name]),
   );
+  const [place, within] = [formatPointer([name]), pointerTo(bodyOf(alone), read)];
   return [
     finding(listAgrees.id, step, {
+      check: same(
+        placeOf(step, step.exchange, place),
+        within === undefined ? undefined : inAnswer(look, within + place),
+      ),
       evidence: [write, look],
       verdict: isOurs ? "ERR" : "WARN",
       clause: "list and item show the same",

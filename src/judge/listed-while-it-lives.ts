@@ -4,6 +4,7 @@ import { LIFE } from "#semantics/life";
 import { hasId, listItems, looksPaged } from "#semantics/list-items";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
+import { listed } from "./place-of.js";
 
 /** The list of a collection shows a thing from its creation to its removal, and not after. */
 export const listedWhileItLives: Oracle = {
@@ -37,6 +38,7 @@ function judgeCreated(step: Step) {
       evidence: contradiction ? [LIFE.createOther, create.call.id] : [create.call.id],
       verdict: contradiction ? "ERR" : "WARN",
       clause: "a created thing is listed",
+      check: listed(step, true),
       message: `${step.operation.key} does not list what ${create.call.operation} created`,
       expected: `the new ${noun(step)} among the items`,
       got: `${items.length} item${items.length === 1 ? "" : "s"}, without it`,
@@ -58,6 +60,7 @@ function judgeDeleted(step: Step) {
       evidence: [LIFE.create, removal.call.id, ...(readDenies(step) ? [LIFE.readDeleted] : [])],
       verdict: "ERR",
       clause: "a deleted thing is not listed",
+      check: listed(step, false),
       message: `${step.operation.key} still lists what ${removal.call.operation} deleted`,
       expected: `a list without the ${noun(step)}`,
       got: `the ${noun(step)} among the items`,

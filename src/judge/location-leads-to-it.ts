@@ -92,7 +92,5 @@ function matches(template: readonly string[], path: readonly string[]): boolean 
 }
 
 function leadsSomewhere({ operations }: Api, path: readonly string[]): boolean {
-  return operations.some(
-    ({ method, path: template }) => method === "GET" && matches(segmentsOf(template), path),
-  );
+  return operations.some(({ path: template }) => matches(segmentsOf(template), path));
 }

@@ -1,3 +1,4 @@
+import { answers, REFUSED } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
 import { operationOf } from "#openapi/operation-of";
@@ -59,6 +60,7 @@ export const mediaTypesRefused: Oracle = {
         form: true,
         verdict: "WARN",
         clause: `an unknown media type is refused with ${status}`,
+        check: answers(id, REFUSED),
         message: `${step.operation.key} declares ${status}, but answers ${step.response.status} to ${UNHEARD_OF}`,
         expected: String(status),
         got: String(step.response.status),

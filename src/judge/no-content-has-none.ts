@@ -17,6 +17,7 @@ export const noContentHasNone: Oracle = {
         form: true,
         verdict: "ERR",
         clause: "no content is no content",
+        check: { kind: "body", call: step.exchange.call.id, is: "empty" },
         shape: String(status),
         message: `${step.operation.key} answers ${status} with a body`,
         expected: "an answer that ends with its headers",

@@ -20,7 +20,11 @@ export function chooseOracles(oracles: readonly Oracle[], choice: OracleChoice):
     .map((oracle) =>
       settingOf(choice, oracle.id) === undefined
         ? oracle
-        : { ...oracle, judge: (step) => chosenOf(oracle.judge(step), choice) },
+        : {
+            ...oracle,
+            judge: (step) => chosenOf(oracle.judge(step), choice),
+            judgeSilence: (silence) => chosenOf(oracle.judgeSilence?.(silence) ?? [], choice),
+          },
     );
 }
 

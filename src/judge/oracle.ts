@@ -1,6 +1,9 @@
 import type { Json } from "#base/json";
-import type { Exchange, HttpResponse } from "#calls/exchange";
+import type { Condition } from "#calls/check";
+import { expecting } from "#calls/checks";
+import type { Exchange, HttpResponse, NoResponse } from "#calls/exchange";
 import type { Finding, Verdict } from "#calls/finding";
+import type { Reference } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Known } from "#cover/sequence-builder";
 import type { Api, Operation } from "#openapi/api";
@@ -24,12 +27,20 @@ export interface Step {
   readonly validatorFor: ValidatorFor;
 }
 
+/** What an oracle sees of a call to which no answer came. */
+export interface Silence extends Omit<Step, "response"> {
+  readonly outcome: NoResponse;
+}
+
 export interface Subject {
   readonly resource: Resource;
   /** Its id, once it was created. */
   readonly id?: Json;
   /** The id of the thing that stands beside it. */
   readonly otherId?: Json;
+  /** Where the two ids come from. */
+  readonly idAt?: Reference;
+  readonly otherIdAt?: Reference;
 }
 
 /** What a reader needs to know of a rule that findings name. */
@@ -57,6 +68,8 @@ export interface OracleDescription {
  */
 export interface Oracle extends OracleDescription {
   readonly judge: (step: Step) => readonly Finding[];
+  /** Asked about calls that got no answer. */
+  readonly judgeSilence?: (silence: Silence) => readonly Finding[];
   /** Calls that bring the situations about which it judges, where nothing else does. Few: they cost requests. */
   readonly sequences?: (ground: Ground) => readonly PlannedSequence[];
 }
@@ -66,6 +79,16 @@ export interface Ground {
   readonly known: Known;
   readonly book: RecipeBook;
   readonly rules: readonly Rule[];
+  /** As whom calls can be made. */
+  readonly access?: Access;
+  /** Random inputs per operation beside those at the boundaries. */
+  readonly fuzz?: number;
+}
+
+/** The users of the auth file, the one as whom the run calls first, and whether there is any way to be somebody. */
+export interface Access {
+  readonly actors: readonly string[];
+  readonly hasCredentials: boolean;
 }
 
 export interface Objection {
@@ -84,11 +107,17 @@ export interface Objection {
   readonly form?: true;
   /** One cause for the whole service: the same habit at several operations is one finding. */
   readonly habit?: true;
+  /** What holds of the calls where the fault is gone, as far as it can be said so. */
+  readonly check?: Condition | undefined;
   /** The operation at fault where it is not the one whose answer showed it. */
   readonly operation?: string;
 }
 
-export function finding(oracle: string, step: Step, objection: Objection): Finding {
+export function finding(
+  oracle: string,
+  step: Pick<Step, "operation" | "exchange">,
+  objection: Objection,
+): Finding {
   const operation = objection.operation ?? step.operation.key;
   const { verdict, clause, message, expected, got, why } = objection;
   const key = [...(objection.habit ? [] : [operation]), oracle, objection.shape ?? clause].join(" · ");
@@ -105,5 +134,6 @@ export function finding(oracle: string, step: Step, objection: Objection): Findi
     call: step.exchange.call.id,
     evidence: objection.evidence ?? [],
     ...(objection.form === true ? { form: true } : {}),
+    ...(objection.check === undefined ? {} : { check: expecting(objection.check) }),
   };
 }

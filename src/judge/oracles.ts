@@ -1,26 +1,45 @@
+import { actionTakesEffectOnce } from "./action-takes-effect-once.js";
+import { alwaysAnswers } from "./always-answers.js";
+import { boundsBind } from "./bounds-bind.js";
 import { conditionalRead } from "./conditional-read.js";
 import { contentType } from "./content-type.js";
 import { createdIsReadable } from "./created-is-readable.js";
+import { credentialsNeeded } from "./credentials-needed.js";
 import { deletedIsGone } from "./deleted-is-gone.js";
 import { etagGuardsWrites } from "./etag-guards-writes.js";
+import { filtersFilter } from "./filters-filter.js";
 import { headAgrees } from "./head-agrees.js";
 import { idempotencyKey } from "./idempotency-key.js";
+import { invalidInputRefused } from "./invalid-input-refused.js";
 import { listAgrees } from "./list-agrees.js";
 import { listedWhileItLives } from "./listed-while-it-lives.js";
 import { locationLeadsToIt } from "./location-leads-to-it.js";
 import { mediaTypesRefused } from "./media-types-refused.js";
 import { noContentHasNone } from "./no-content-has-none.js";
+import { noInternalsShown } from "./no-internals-shown.js";
+import { onlyWritableSticks } from "./only-writable-sticks.js";
 import type { Oracle } from "./oracle.js";
+import { othersKeptOut } from "./others-kept-out.js";
 import { othersUntouched } from "./others-untouched.js";
+import { pagesAddUp } from "./pages-add-up.js";
+import { parametersChecked } from "./parameters-checked.js";
 import { patchTouchesWhatItNames } from "./patch-touches-what-it-names.js";
 import { problemDetails } from "./problem-details.js";
+import { promisedValuesTaken } from "./promised-values-taken.js";
 import { putIsIdempotent } from "./put-is-idempotent.js";
 import { putReplaces } from "./put-replaces.js";
+import { readsChangeNothing } from "./reads-change-nothing.js";
+import { randomInput } from "./random-input.js";
+import { refusedCreatesNothing } from "./refused-creates-nothing.js";
 import { refusedHasNoEffect } from "./refused-has-no-effect.js";
 import { repeatedCreate } from "./repeated-create.js";
+import { responseHeaders } from "./response-headers.js";
 import { responseSchema } from "./response-schema.js";
 import { retryAfter } from "./retry-after.js";
+import { secretsStaySecret } from "./secrets-stay-secret.js";
 import { serverError } from "./server-error.js";
+import { sortsSort } from "./sorts-sort.js";
+import { statusMakesSense } from "./status-makes-sense.js";
 import { totalCountsItems } from "./total-counts-items.js";
 import { undeclaredMethod } from "./undeclared-method.js";
 import { undoRestores } from "./undo-restores.js";
@@ -39,7 +58,11 @@ export const ORACLES: readonly Oracle[] = [
   undoRestores,
   listAgrees,
   totalCountsItems,
+  pagesAddUp,
+  filtersFilter,
+  sortsSort,
   locationLeadsToIt,
+  readsChangeNothing,
   refusedHasNoEffect,
   uniqueOnUpdate,
   putIsIdempotent,
@@ -49,13 +72,29 @@ export const ORACLES: readonly Oracle[] = [
   conditionalRead,
   idempotencyKey,
   repeatedCreate,
+  actionTakesEffectOnce,
+  boundsBind,
   undeclaredMethod,
   mediaTypesRefused,
   headAgrees,
   responseSchema,
+  responseHeaders,
   contentType,
   undocumentedStatus,
+  statusMakesSense,
   noContentHasNone,
   problemDetails,
   retryAfter,
+  refusedCreatesNothing,
+  promisedValuesTaken,
+  parametersChecked,
+  credentialsNeeded,
+  othersKeptOut,
+  onlyWritableSticks,
+  secretsStaySecret,
+  alwaysAnswers,
+  noInternalsShown,
+  // Last, since what it leaves where nothing can be deleted is not as the document says.
+  invalidInputRefused,
+  randomInput,
 ];

@@ -3,12 +3,14 @@ import { jsonDifferences } from "#base/json-differences";
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
+import { ACCEPTED, answers } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
 import { earlier, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
+import { placeOf, same } from "./place-of.js";
 import { show } from "./show.js";
 
 /** A write to one thing leaves another of the same kind as it was. */
@@ -36,6 +38,7 @@ function compare(step: Step, write: Exchange | undefined): Finding[] {
         evidence: [baseline.call.id, write.call.id],
         verdict: "ERR",
         clause: "another thing stays",
+        check: answers(step.exchange.call.id, ACCEPTED),
         message: `${operation} on one thing makes another one disappear`,
         expected: "200 for the thing that was not named",
         got: String(step.response.status),
@@ -58,6 +61,10 @@ function compare(step: Step, write: Exchange | undefined): Finding[] {
       evidence: [baseline.call.id, write.call.id],
       verdict: spilled ? "ERR" : "WARN",
       clause: "another thing is unchanged",
+      check: same(
+        placeOf(step, baseline, first, { which: "other" }),
+        placeOf(step, step.exchange, first, { which: "other" }),
+      ),
       message: `${operation} on one thing changes another one at ${changed.join(", ")}`,
       expected: show(getAtPointer(before, first)),
       got: show(getAtPointer(now, first)),

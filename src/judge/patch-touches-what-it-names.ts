@@ -1,11 +1,13 @@
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
+import { inRequest } from "#calls/checks";
 import { succeeded } from "#calls/succeeded";
 import { changeCall } from "./change-call.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
+import { placeOf, placeOfEarlier, same } from "./place-of.js";
 import { show } from "./show.js";
 import { kindsOf, Situation } from "./situation.js";
 import { seenAt, seenNow, sentBy, writtenChanges } from "./written-changes.js";
@@ -66,6 +68,10 @@ export const patchTouchesWhatItNames: Oracle = {
           evidence,
           verdict: "ERR",
           clause: "a patch leaves what it does not name",
+          check: same(
+            placeOf(step, step.exchange, first.pointer, { like: sentBy(earlier(step, MAKE)) }),
+            placeOfEarlier(step, lookBefore ?? LOOK, first.pointer, sentBy(earlier(step, MAKE))),
+          ),
           message: `${patch.call.operation} of ${named.join(", ")} changes ${lost.map(({ pointer }) => pointer).join(", ")} as well`,
           expected: show(first.before),
           got: show(first.after),
@@ -94,6 +100,10 @@ function withoutEffect(step: Step, evidence: readonly string[]) {
       evidence,
       verdict: isEchoed ? "ERR" : "WARN",
       clause: "a successful patch takes effect",
+      check: same(
+        placeOf(step, step.exchange, leaf.pointer, { like: sent }),
+        inRequest(patchId, leaf.pointer),
+      ),
       message: `${patch.call.operation} answers with success, but ${leaf.pointer} reads as before`,
       expected: show(leaf.value),
       got: `${show(is)}, as before`,

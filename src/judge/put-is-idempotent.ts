@@ -1,6 +1,8 @@
+import { ACCEPTED, answers } from "#calls/checks";
 import { succeeded } from "#calls/succeeded";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
+import { placeOf, placeOfEarlier, same } from "./place-of.js";
 import { show } from "./show.js";
 import { kindsOf, Situation } from "./situation.js";
 import { seenAt, seenNow, sentBy, writtenChanges } from "./written-changes.js";
@@ -49,13 +51,20 @@ export const putIsIdempotent: Oracle = {
     const { status } = step.response;
     if (status === 404 || status === 410) {
       const message = `${put.call.operation} made a second time makes the ${noun(step)} disappear`;
-      return [finding(putIsIdempotent.id, step, { ...rest, message, expected: "200", got: String(status) })];
+      const check = answers(CALLS.lookAgain, ACCEPTED);
+      return [
+        finding(putIsIdempotent.id, step, { ...rest, message, check, expected: "200", got: String(status) }),
+      ];
     }
     const [changed] = writtenChanges(before, seenNow(step), sentBy(put));
     if (seenNow(step) === undefined || changed === undefined) return [];
     return [
       finding(putIsIdempotent.id, step, {
         ...rest,
+        check: same(
+          placeOf(step, step.exchange, changed.pointer, { like: sentBy(put) }),
+          placeOfEarlier(step, CALLS.look, changed.pointer, sentBy(put)),
+        ),
         message: `${put.call.operation} made a second time changes ${changed.pointer} again`,
         expected: show(changed.before),
         got: show(changed.after),

@@ -3,6 +3,7 @@ import { jsonDifferences } from "#base/json-differences";
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
+import { ACCEPTED, answers } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import { replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
@@ -12,6 +13,7 @@ import { ownValues } from "./change-call.js";
 import { leavesOf } from "./leaves.js";
 import { noun, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
+import { placeOf, same } from "./place-of.js";
 import { show } from "./show.js";
 import { kindsOf, Situation } from "./situation.js";
 import { sentBy } from "./written-changes.js";
@@ -83,6 +85,7 @@ function compare(step: Step, baseline: Exchange, refused: Exchange) {
         verdict: "ERR",
         message: `${rest.operation} answers ${status}, and the ${noun(step)} is gone`,
         expected: "200, as before",
+        check: answers(step.exchange.call.id, ACCEPTED),
         got: String(step.response.status),
       }),
     ];
@@ -106,6 +109,7 @@ function compare(step: Step, baseline: Exchange, refused: Exchange) {
       ...rest,
       verdict: isCertain ? "ERR" : "WARN",
       message: `${rest.operation} answers ${status}, but changes ${changed.join(", ")}`,
+      check: same(placeOf(step, baseline, first), placeOf(step, step.exchange, first)),
       expected: show(getAtPointer(before, first)),
       got: show(getAtPointer(now, first)),
     }),

@@ -1,9 +1,11 @@
+import type { Condition } from "#calls/check";
+import { answers, differs, REFUSED } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
 import { sameId } from "#semantics/list-items";
 import { earlier, noun } from "./lifecycle.js";
-import { finding, type Oracle } from "./oracle.js";
-import { kindsOf, Situation } from "./situation.js";
+import { finding, type Oracle, type Step } from "./oracle.js";
+import { idFieldOf, kindsOf, Situation } from "./situation.js";
 
 const CALLS = { first: "create", again: `${PROVOKE}create the same again` } as const;
 
@@ -19,7 +21,10 @@ export const repeatedCreate: Oracle = {
   needs: "a create by POST for which the service gives the id",
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) => {
-      const isGiven = !kind.create.identity.in.startsWith("request");
+      const { identity, inputs } = kind.create;
+      const content = inputs.body?.content;
+      const isChosen = content?.kind === "object" && Object.hasOwn(content.members, idFieldOf(kind) ?? "");
+      const isGiven = !identity.in.startsWith("request") && !isChosen;
       if (!isGiven || !kind.create.operation.startsWith("POST ")) return [];
       const situation = new Situation(ground, kind);
       situation.makeSame(CALLS.again, CALLS.first, situation.make(CALLS.first));
@@ -39,6 +44,7 @@ export const repeatedCreate: Oracle = {
         evidence: [CALLS.first],
         verdict: "WARN",
         clause: "201 means that something was created",
+        check: anotherOne(step),
         message: `${step.operation.key} with the same body again answers 201, but only the first ${noun(step)} is there`,
         expected: `another ${noun(step)}, or a refusal`,
         got: "201 with the id of the first one",
@@ -47,3 +53,9 @@ export const repeatedCreate: Oracle = {
     ];
   },
 };
+
+function anotherOne({ subject }: Step): Condition | undefined {
+  const [first, second] = [subject?.idAt, subject?.otherIdAt];
+  if (first === undefined || second === undefined) return undefined;
+  return { kind: "any", of: [answers(CALLS.again, "200", REFUSED), differs(first, second)] };
+}

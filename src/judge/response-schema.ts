@@ -1,9 +1,15 @@
-import { getAtPointer } from "#base/json-pointer";
-import { isSuccess } from "#calls/succeeded";
+import { appendToPointer, getAtPointer } from "#base/json-pointer";
+import type { Condition, JsonType } from "#calls/check";
+import { inAnswer } from "#calls/checks";
+import { isSuccess, succeeded } from "#calls/succeeded";
+import { value } from "#calls/template";
 import type { MediaType } from "#openapi/api";
 import { jsonMediaType, mediaEssence, responseFor } from "#openapi/media-type";
+import { isProvocation } from "#semantics/life";
+import type { SchemaError } from "#values/compile-validator";
 import { excerpt } from "./content-type.js";
-import { finding, type Oracle } from "./oracle.js";
+import { holdsForbidden } from "./input-trial.js";
+import { finding, type Oracle, type Step } from "./oracle.js";
 
 /** At most this many differences of one body are reported; the first ones explain the rest. */
 const MOST = 3;
@@ -19,33 +25,57 @@ export const responseSchema: Oracle = {
   source: "the document's responses",
   judge: (step) => {
     const { response } = step;
-    if (response.body.kind !== "json") return [];
+    if (response.body.kind !== "json" || followsAnIntrusion(step)) return [];
+    // What it took although the document forbids it, it may show as it is: that is told where it was taken.
+    if (isSuccess(response) && holdsForbidden([...step.before, step.exchange])) return [];
     const spec = responseFor(step.operation, response.status);
     const media = spec && mediaFor(spec.content, response.headers["content-type"]);
     const validate = media?.schema === undefined ? undefined : step.validatorFor(media.schema);
     if (validate === undefined) return [];
-    const { value } = response.body;
-    return validate(value)
+    const body = response.body.value;
+    return validate(body)
       .slice(0, MOST)
       .map((error) => {
         const place = error.pointer === "" ? "the body" : error.pointer;
         return finding(responseSchema.id, step, {
           form: true,
           verdict: isSuccess(response) && error.keyword !== "format" ? "ERR" : "WARN",
+          check: conditionFor(step.exchange.call.id, error),
           clause: `the body of ${response.status} satisfies its schema`,
           shape: `${response.status} ${error.keyword} ${error.pointer.replace(/\/\d+(?=\/|$)/g, "/*")}`,
           message: `${step.operation.key} answers ${response.status} with a body that breaks its schema: ${place} ${error.message}`,
           expected: `${place} ${error.message}`,
-          got: excerpt(JSON.stringify(getAtPointer(value, error.pointer) ?? null)),
+          got: excerpt(JSON.stringify(getAtPointer(body, error.pointer) ?? null)),
           why: "The document promises this shape; clients that are generated from it cannot read what came.",
         });
       });
   },
 };
 
+/** The keywords that a script can check. */
+function conditionFor(call: string, { pointer, keyword, params }: SchemaError): Condition | undefined {
+  if (keyword === "required" && typeof params.missingProperty === "string")
+    return { kind: "present", at: inAnswer(call, appendToPointer(pointer, params.missingProperty)) };
+  const at = inAnswer(call, pointer);
+  if (keyword === "type") return { kind: "type", at, is: [params.type].flat().map(String) as JsonType[] };
+  if (keyword !== "enum" || !Array.isArray(params.allowedValues)) return undefined;
+  const allowed = params.allowedValues.map(
+    (json): Condition => ({ kind: "equal", left: at, right: value(json) }),
+  );
+  return { kind: "any", of: allowed };
+}
+
 function mediaFor(content: readonly MediaType[], contentType: string | undefined): MediaType | undefined {
   const exact = content.find(
     (media) => contentType !== undefined && mediaEssence(media.contentType) === mediaEssence(contentType),
   );
   return exact ?? jsonMediaType(content);
+}
+
+/** What ought to have been refused and was taken shows in what is read after it: that is no second cause. */
+function followsAnIntrusion({ before, plannedBy }: Step): boolean {
+  return (
+    plannedBy !== undefined &&
+    before.some((exchange) => isProvocation(exchange.call.id) && succeeded(exchange))
+  );
 }

@@ -1,5 +1,8 @@
+import { answers, NO_SERVER_ERROR, REFUSED } from "#calls/checks";
+import type { Finding } from "#calls/finding";
 import { expectsAbsence, isProvocation } from "#semantics/life";
-import { finding, type Oracle } from "./oracle.js";
+import { type InputTrial, trialIn } from "./input-trial.js";
+import { finding, type Oracle, type Step } from "./oracle.js";
 
 /** 5xx. On a call that deserved a refusal the service at least refuses, so that is only a warning. */
 export const serverError: Oracle = {
@@ -12,6 +15,8 @@ export const serverError: Oracle = {
     const { id } = step.exchange.call;
     // 501 says that the service does not know the method, which may well be so for one that nobody declared.
     if (status < 500 || (status === 501 && isProvocation(id))) return [];
+    const trial = trialIn(id);
+    if (trial !== undefined) return [onInput(step, trial)];
     const provoked = expectsAbsence(id) ? ABSENT : isProvocation(id) ? PROVOKED : undefined;
     return [
       finding(serverError.id, step, {
@@ -21,6 +26,7 @@ export const serverError: Oracle = {
         message: `${step.operation.key} answers ${status}${provoked?.when ?? ""}`,
         expected: provoked?.expected ?? "a status below 500",
         got: String(status),
+        check: provoked === undefined ? answers(id, ...NO_SERVER_ERROR) : answers(id, REFUSED),
         why:
           provoked?.why ??
           "A 5xx says that the server failed on a request that looks valid; the inputs follow the document.",
@@ -28,6 +34,31 @@ export const serverError: Oracle = {
     ];
   },
 };
+
+/**
+ * Input that was made to be at the edge, or beyond it. Whether it is allowed or not, somebody will send it. The reader
+ * of bodies is one for the whole service; values are read by each operation.
+ */
+function onInput(step: Step, { kind, keyword, place, label }: InputTrial): Finding {
+  const isBody = keyword === "json";
+  const { status } = step.response;
+  return finding(serverError.id, step, {
+    // What is not allowed changed nothing, or that is told by itself.
+    form: true,
+    verdict: "ERR",
+    ...(isBody ? { habit: true } : {}),
+    clause: kind === "forbidden" ? "invalid input is refused with 4xx" : "no server error",
+    shape: isBody
+      ? "5xx for a broken body"
+      : kind === "forbidden"
+        ? "5xx for invalid input"
+        : `${status} for input`,
+    message: `${step.operation.key} answers ${status} to ${label}${place === "" ? "" : ` at ${place}`}`,
+    expected: kind === "forbidden" ? "400, 422 or another 4xx" : "a status below 500",
+    got: String(status),
+    why: "A 5xx says that the server failed: nobody looked at the input before it was used.",
+  });
+}
 
 const ABSENT = {
   clause: "what is not there is refused with 4xx",

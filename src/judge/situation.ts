@@ -48,12 +48,22 @@ export class Situation {
   readonly #builder: SequenceBuilder;
   /** The creates, by id, in order. */
   readonly #made = new Map<string, Call>();
+  /** What the first thing needed, and what of that is in its path. */
+  #needs: ReadonlyMap<string, MadeThing> = new Map();
   #parents: ReadonlyMap<string, MadeThing> = new Map();
 
   constructor(ground: Ground, kind: Kind) {
     this.#ground = ground;
     this.kind = kind;
     this.#builder = new SequenceBuilder(ground.known, ground.book);
+  }
+
+  /** Makes a thing that needs others, but shares what the first one stands under with it, and this parent. */
+  makeUnder(id: string, parent: string): Made {
+    const shared = this.#needs.get(parent);
+    const parents = new Map([...this.#parents, ...(shared === undefined ? [] : [[parent, shared] as const])]);
+    const needs = this.#builder.makeNeeds(this.kind.create, `for ${id} make`, parents);
+    return this.#create(id, needs, callFromRecipe(id, this.kind.create, needs));
   }
 
   /** Makes a thing. `change` may turn the call into another one that makes one, too. */
@@ -66,6 +76,7 @@ export class Situation {
     );
     if (this.#made.size === 0) {
       const byPath = new Set(create.needs.filter((need) => need.byPath).map((need) => need.resource));
+      this.#needs = needs;
       this.#parents = new Map([...needs].filter(([name]) => byPath.has(name)));
     }
     return this.#create(id, needs, change(callFromRecipe(id, create, needs)));

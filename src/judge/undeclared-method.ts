@@ -1,3 +1,4 @@
+import { answers, inHeader, REFUSED } from "#calls/checks";
 import { isSuccess } from "#calls/succeeded";
 import type { Api } from "#openapi/api";
 import { PROVOKE } from "#semantics/life";
@@ -35,6 +36,7 @@ export const undeclaredMethod: Oracle = {
           verdict: "NOTE",
           habit: true,
           clause: "what is not declared is refused",
+          check: answers(CALLS.provoke, REFUSED),
           message: `${step.operation.key} is not declared, and is answered with ${status}`,
           expected: "405 or 404",
           got: String(status),
@@ -49,6 +51,7 @@ export const undeclaredMethod: Oracle = {
         verdict: "WARN",
         habit: true,
         clause: "405 comes with Allow",
+        check: { kind: "present", at: inHeader(CALLS.provoke, "allow") },
         message: `${step.operation.key} answers 405 without saying which methods there are`,
         expected: `Allow: ${methodsOf(step.api, step.operation.path).join(", ")}`,
         got: "no Allow header",

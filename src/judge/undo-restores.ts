@@ -1,5 +1,6 @@
 import { jsonDifferences } from "#base/json-differences";
 import { getAtPointer } from "#base/json-pointer";
+import { equal, inAnswer } from "#calls/checks";
 import { succeeded } from "#calls/succeeded";
 import { LIFE, VIEW } from "#semantics/life";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
@@ -36,6 +37,7 @@ export const undoRestores: Oracle = {
         operation: removal.call.operation,
         evidence: [VIEW.before + name, LIFE.create, removal.call.id],
         verdict: "WARN",
+        check: equal(inAnswer(VIEW.before + name, first), inAnswer(id, first)),
         clause: "what is around a deleted thing is as before its creation",
         message: `${removal.call.operation} answers with success, but ${step.operation.key} still shows a trace of the ${noun(step)}${first === "" ? "" : ` at ${first}`}`,
         expected: `${show(getAtPointer(before, first))}, as before the creation`,

@@ -1,3 +1,4 @@
+import { answers } from "#calls/checks";
 import { responseFor } from "#openapi/media-type";
 import { isProvocation } from "#semantics/life";
 import { finding, type Oracle } from "./oracle.js";
@@ -25,6 +26,7 @@ export const undocumentedStatus: Oracle = {
         message: `${step.operation.key} answers ${status}, which the document does not declare`,
         expected: `one of ${declared.join(", ")}`,
         got: String(status),
+        check: answers(step.exchange.call.id, ...declared.map((word) => word.toLowerCase())),
         why: "Clients that are written or generated from the document do not expect this answer.",
       }),
     ];

@@ -2,6 +2,7 @@ import { jsonEqual } from "#base/json-equal";
 import { getAtPointer, parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
+import { answers, REFUSED } from "#calls/checks";
 import { referencesOf } from "#calls/references";
 import { hasPlace, replaceInBody } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
@@ -72,6 +73,7 @@ export const uniqueOnUpdate: Oracle = {
         evidence: [CALLS.other, CALLS.provoke],
         verdict: "ERR",
         clause: "what is unique stays unique",
+        check: answers(CALLS.provoke, REFUSED),
         shape: fields.join(" "),
         message: `${update?.call.operation} gives a ${noun(step)} the ${fields.join(" and ")} of another, which a create may not`,
         expected: "a refusal, 409 or another 4xx",

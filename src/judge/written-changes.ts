@@ -27,7 +27,7 @@ export function writtenChanges(
 ): readonly WrittenChange[] {
   if (sent === undefined) return [];
   return leavesOf(sent)
-    .filter(({ pointer }) => !isSecret(pointer))
+    .filter(({ pointer }) => !isSecretPointer(pointer))
     .map(({ pointer }) => ({
       pointer,
       before: getAtPointer(unwrap(before, sent), pointer),
@@ -47,7 +47,7 @@ function gained(was: Json, is: Json): boolean {
   return Array.isArray(was) && Array.isArray(is) && was.length !== is.length;
 }
 
-function isSecret(pointer: JsonPointer): boolean {
+export function isSecretPointer(pointer: JsonPointer): boolean {
   return /passw|secret|token|credential|pin$/i.test(parsePointer(pointer).at(-1) ?? "");
 }
 

@@ -3,6 +3,7 @@ import { jsonEqual } from "#base/json-equal";
 import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
 import { unwrap } from "#base/unwrap";
+import { inRequest } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { succeeded } from "#calls/succeeded";
@@ -14,6 +15,7 @@ import { compareWritten, type WriteDifference } from "./compare-written.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
+import { placeOf, same } from "./place-of.js";
 import { show } from "./show.js";
 
 /**
@@ -100,6 +102,7 @@ function nothingChanged(step: Step, update: Exchange, stale: readonly WriteDiffe
     evidence: [update.call.id],
     verdict: replaces ? "ERR" : "WARN",
     clause: "a successful update takes effect",
+    check: readsAsSent(step, update, stale[0]?.pointer ?? ""),
     message: `${update.call.operation} answers with success, but nothing changes (${fields})`,
     expected: show(stale[0]?.sent),
     got: `${show(stale[0]?.read)}, as before`,
@@ -121,12 +124,18 @@ function object(
     evidence: [write.call.id],
     verdict: evidence === undefined ? "WARN" : "ERR",
     clause,
+    check: readsAsSent(step, write, pointer),
     shape: `${clause} ${pointer.replace(/\/\d+(?=\/|$)/g, "/*")}`,
     message: `${write.call.operation} answers with success, but ${pointer} ${what} afterwards`,
     expected: show(sent),
     got: show(read),
     why: evidence ?? "The document lets a client write this field; the service may also decide it by itself.",
   });
+}
+
+function readsAsSent(step: Step, write: Exchange, pointer: JsonPointer) {
+  const read = placeOf(step, step.exchange, pointer, { like: sentBody(write) });
+  return same(read, inRequest(write.call.id, pointer));
 }
 
 function differences(write: Exchange, step: Step): WriteDifference[] {

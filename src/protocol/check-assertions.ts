@@ -36,14 +36,17 @@ function checkAssertion(step: Send | Receive, assertion: Assertion, checking: Ch
       checkFunction(assertion, checking);
       break;
     case "formula":
-      // Scala's Option: `body.name.get` is a formula too, but hardly meant as one.
-      if (someNode(assertion.formula, (node) => node.kind === "field" && node.name === "get"))
-        reportForeign(assertion, printFormula(assertion.formula), checking);
+      if (isScala(assertion.formula)) reportForeign(assertion, printFormula(assertion.formula), checking);
       else checkStatement(step, assertion.formula, checking);
       break;
     default:
       unreachable(assertion);
   }
+}
+
+/** Scala's Option: `body.name.get` is a formula too, but hardly meant as one. */
+export function isScala(formula: Formula): boolean {
+  return someNode(formula, (node) => node.kind === "field" && node.name === "get");
 }
 
 function checkFunction(call: Extract<Assertion, { kind: "call" }>, checking: Checking): void {

@@ -150,7 +150,7 @@ function printCapture({ name, type, from }: Capture): string {
   return `${name}${type ? `: ${printType(type)}` : ""}${from ? ` = ${printSource(from)}` : ""}`;
 }
 
-function printAssertion(assertion: Assertion): string {
+export function printAssertion(assertion: Assertion): string {
   switch (assertion.kind) {
     case "formula":
       return printFormula(assertion.formula);

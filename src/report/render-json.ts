@@ -23,6 +23,7 @@ export function renderJson(record: RunRecord): Json {
     warnings: of("WARN"),
     notes: of("NOTE"),
     operations: record.operations.map((operation) => ({ ...operation })),
+    access: (record.access ?? []).map((row) => ({ ...row })),
     cleanup: { deleted: record.cleanup.deleted, left: record.cleanup.left.map((thing) => ({ ...thing })) },
     problems: record.problems.map((problem) => ({
       ...problem,

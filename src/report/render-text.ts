@@ -39,6 +39,7 @@ export function renderResults(record: RunRecord, paint: Paint): string[] {
       .filter((fault) => fault.verdict !== "NOTE")
       .flatMap((fault) => ["", ...renderFault(fault, paint)]),
     ...renderNotes(record, paint),
+    ...renderAccess(record, paint),
     ...renderUntested(record, paint),
     ...renderLeftovers(record, paint),
     ...renderStaleAccepts(record, paint),
@@ -73,11 +74,16 @@ function renderFault(fault: Fault, paint: Paint): string[] {
   ];
 }
 
+/** What a file of this kind is run by. */
+const RUN_BY: Readonly<Record<string, string>> = { sh: "curl", test: "vitest" };
+
 function renderFiles({ id, files = {}, replay }: Fault): string[] {
   if (files.json === undefined) return [];
-  return [
-    `     ${replay === undefined ? "" : `piolet replay ${id}      `}${Object.values(files).join("   ")}`,
-  ];
+  const told = Object.entries(files).flatMap(([kind, path]) => {
+    const what = Object.hasOwn(RUN_BY, kind) ? ` (${RUN_BY[kind]})` : "";
+    return kind === "json" && files.sh !== undefined ? [] : [`${path}${what}`];
+  });
+  return [`     ${replay === undefined ? "" : `piolet replay ${id}      `}${told.join("   ")}`];
 }
 
 function renderNotes(record: RunRecord, paint: Paint): string[] {
@@ -85,6 +91,20 @@ function renderNotes(record: RunRecord, paint: Paint): string[] {
   return notes.length === 0
     ? []
     : ["", ...notes.map((note) => ` ${paint.dim(note.id.padEnd(3))} ${note.message}`)];
+}
+
+/** Who may do what; only where somebody could who perhaps should not. */
+function renderAccess({ access = [], faults }: RunRecord, paint: Paint): string[] {
+  const isAbout = ({ oracle, verdict }: Fault) =>
+    verdict !== "NOTE" && (oracle === "others-kept-out" || oracle === "credentials-needed");
+  if (access.length === 0 || !faults.some(isAbout)) return [];
+  const width = Math.max(...access.map(({ operation }) => operation.length));
+  const cell = (status: number | null) => String(status ?? "–").padEnd(8);
+  const rows = access.map(({ operation, owner, other, nobody }) =>
+    `     ${operation.padEnd(width)}  ${cell(owner)}${cell(other)}${cell(nobody)}`.trimEnd(),
+  );
+  const head = `     ${"".padEnd(width)}  ${paint.dim("owner   other   nobody")}`;
+  return ["", ` ${paint.bold("Who may do what")}`, head, ...rows];
 }
 
 function renderUntested(record: RunRecord, paint: Paint): string[] {

@@ -12,6 +12,7 @@ export function concreteCall(call: Call, exchanges: readonly Exchange[]): Call |
   return {
     id: call.id,
     operation: call.operation,
+    ...(call.actor === undefined ? {} : { actor: call.actor }),
     path: values(path),
     query: values(query),
     header: values(header),

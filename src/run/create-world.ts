@@ -10,6 +10,7 @@ import { ORACLES } from "#judge/oracles";
 import type { ValidatorFor } from "#judge/validators";
 import type { Api, Schema } from "#openapi/api";
 import { operationsByKey } from "#openapi/operation-of";
+import type { ProtocolFunctions } from "#protocol/functions";
 import { saysRefused } from "#semantics/refusal-sign";
 import type { Semantics } from "#semantics/semantics";
 import { compileValidator, type Validator } from "#values/compile-validator";
@@ -28,6 +29,8 @@ export interface WorldOptions {
   readonly clauses: readonly Clause[];
   /** Who judges; everybody where it is left out. */
   readonly oracles?: readonly Oracle[];
+  /** The config file's functions for assertions of protocols. */
+  readonly functions?: ProtocolFunctions;
   readonly runId: string;
   readonly signal?: AbortSignal;
 }
@@ -72,6 +75,7 @@ export function createWorld(options: WorldOptions): World {
     oracles: options.oracles ?? ORACLES,
     clauses: known.clauses,
     validatorFor,
+    functions: options.functions ?? {},
     ledger,
     knowing: (more) => withBooks(ledger, { ...known, ...more }),
     useToken: (token) => target.useToken(token),

@@ -91,6 +91,20 @@ export function decodeReplayFor(sequence: Sequence): Decoder<StoredReplay> {
         resources,
       }),
     ),
+    protocol: changed(
+      object({
+        kind: oneOf("protocol"),
+        judgedAs: verdict,
+        text: string,
+        root: string,
+        steps: recordOf(number),
+      }),
+      ({ judgedAs, ...conversation }) => ({
+        judgedAs,
+        plan: { ...conversation, planned: { sequence, creations: new Map() } },
+        resources: [],
+      }),
+    ),
   });
 }
 

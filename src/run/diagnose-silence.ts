@@ -1,8 +1,21 @@
 import { type Problem, problem } from "#base/problem";
-import type { Exchange } from "#calls/exchange";
+import type { Exchange, ResponseBody } from "#calls/exchange";
 
 /** A run in which nothing ever succeeded has tested nothing, and must not look as if it had. */
 export function diagnoseSilence(answers: readonly Exchange[]): readonly Problem[] {
+  const bodies = answers.flatMap(({ outcome }) =>
+    outcome.kind === "response" && outcome.status < 400 ? [outcome.body] : [],
+  );
+  if (bodies.length > 0 && bodies.every(isPage)) {
+    const message = `Every answer that is no error is a web page: ${bodies.length} of ${answers.length} calls.`;
+    return [
+      problem(
+        "target-refuses",
+        message,
+        "Check that --url leads to the API, and not to a site or a login page.",
+      ),
+    ];
+  }
   const statuses = answers.flatMap(({ outcome }) => (outcome.kind === "response" ? [outcome.status] : []));
   if (answers.length === 0 || statuses.some((status) => status < 400)) return [];
   const locked = statuses.filter((status) => status === 401 || status === 403).length;
@@ -19,4 +32,8 @@ export function diagnoseSilence(answers: readonly Exchange[]): readonly Problem[
       "Check that --url has the right base path, and the service's own log.",
     ),
   ];
+}
+
+function isPage(body: ResponseBody): boolean {
+  return body.kind === "text" && /^\s*<(!doctype html|html)/i.test(body.text);
 }

@@ -1,6 +1,7 @@
 import type { Problem } from "#base/problem";
 import { createRandom } from "#base/random";
 import type { ClauseEntries } from "#glacier/clause-entries";
+import type { Access } from "#judge/oracle";
 import { chooseOracles, type OracleChoice } from "#judge/oracle-choice";
 import { ORACLES } from "#judge/oracles";
 import type { Api } from "#openapi/api";
@@ -23,6 +24,8 @@ export interface DryRunOptions {
   readonly model?: Partial<ModelSettings>;
   readonly itinerary?: Partial<Itinerary>;
   readonly oracles?: OracleChoice;
+  readonly access?: Access;
+  readonly fuzz?: number;
 }
 
 /** What a run would do, for a service that does what its document and contracts say. */
@@ -64,7 +67,14 @@ export function dryRun(options: DryRunOptions): DryRun {
   const book = draftRecipes(known);
   const { models, leftOut } = modelForRun(api, semantics, rules, { ...USUAL_MODEL, ...options.model });
   const oracles = chooseOracles(ORACLES, options.oracles ?? {});
-  const plan = planRun({ known, book, rules }, models, oracles, { ...USUAL_ITINERARY, ...options.itinerary });
+  const ground = {
+    known,
+    book,
+    rules,
+    ...(options.access === undefined ? {} : { access: options.access }),
+    ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
+  };
+  const plan = planRun(ground, models, oracles, { ...USUAL_ITINERARY, ...options.itinerary });
   const { lives, tours, situations, visits } = plan;
   const steps = tours.reduce((sum, tour) => sum + tour.steps.size, 0);
   return {

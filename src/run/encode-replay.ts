@@ -49,6 +49,10 @@ export function encodeReplay(plan: ReplayPlan, judgedAs: Verdict, semantics: Sem
         resources: resourcesNamed(names, semantics),
       });
     }
+    case "protocol": {
+      const { kind, text, root, steps } = plan;
+      return plain({ kind, judgedAs, text, root, steps });
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject } from "#base/json";
 import { parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
+import type { Check } from "#calls/check";
 import type { Exchange } from "#calls/exchange";
 import { type Finding, SEVERITY, type Verdict } from "#calls/finding";
 import type { Thing, TourStep } from "#cover/tour";
@@ -11,6 +12,7 @@ import type { OracleDescription } from "#judge/oracle";
 import { show } from "#judge/show";
 import type { Rule } from "#semantics/rule";
 import { resourceNamed, type Semantics } from "#semantics/semantics";
+import { checkThat, checkWritten } from "./check-sight.js";
 import type { FrameCheck } from "./judge-contract.js";
 import { objectToRelated } from "./related-things.js";
 import { type Knowledge, type Sight, Sights } from "./sights.js";
@@ -36,6 +38,7 @@ export interface FrameObjection {
   readonly says: string;
   readonly expected: string;
   readonly got: string;
+  readonly check?: Check;
 }
 
 /**
@@ -95,7 +98,7 @@ export class Frame {
   }
 
   #findingOf(step: TourStep, call: Call, { outcome }: Exchange, objection: FrameObjection): Finding {
-    const { thing, shape, says, expected, got } = objection;
+    const { thing, shape, says, expected, got, check } = objection;
     const status = outcome.kind === "response" ? outcome.status : "nothing";
     return {
       key: [call.operation, FRAME.id, `${thing.resource} ${shape}`].join(" · "),
@@ -112,6 +115,7 @@ export class Frame {
           : "The call was refused, so nothing may have changed.",
       call: call.id,
       evidence: evidenceFor(thing, step),
+      ...(check === undefined ? {} : { check }),
     };
   }
 }
@@ -127,7 +131,7 @@ function canBeSeen(thing: Thing, step: TourStep, semantics: Semantics): boolean 
     });
 }
 
-function presence(thing: Thing, { shown, by }: Sight): FrameObjection {
+function presence(thing: Thing, { shown, by, look, list }: Sight): FrameObjection {
   return {
     thing,
     isLost: true,
@@ -136,6 +140,7 @@ function presence(thing: Thing, { shown, by }: Sight): FrameObjection {
     says: shown ? `${by} still shows ${thing.name}` : `${by} does not show ${thing.name}`,
     expected: shown ? `${thing.name} is gone` : `${thing.name} is there`,
     got: shown ? `${by} shows it` : `${by} does not show it`,
+    ...checkThat(thing, !shown, look, list),
   };
 }
 
@@ -146,7 +151,7 @@ function changes(
   sight: Sight,
   exchanges: readonly Exchange[],
 ): FrameObjection[] {
-  const written = lastWritten(rules, thing, exchanges);
+  const { written, writers } = lastWritten(rules, thing, exchanges);
   if (sight.item === undefined || Object.keys(written).length === 0) return [];
   return compareWritten(written, unwrap(sight.item, written))
     .filter(({ kind }) => kind !== "normalised" && (sight.whole || kind !== "missing"))
@@ -158,11 +163,18 @@ function changes(
       says: `${sight.by} shows another ${pointer.slice(1)} of ${thing.name}`,
       expected: `${show(sent)}, as it was written`,
       got: show(read),
+      ...checkWritten(thing, sight, pointer, written, writers.get(parsePointer(pointer)[0] ?? "")),
     }));
 }
 
-function lastWritten(rules: readonly Rule[], thing: Thing, exchanges: readonly Exchange[]): JsonObject {
-  const written: Record<string, Json> = {};
+/** What a thing should hold, and which call wrote each member. */
+function lastWritten(
+  rules: readonly Rule[],
+  thing: Thing,
+  exchanges: readonly Exchange[],
+): { readonly written: JsonObject; readonly writers: ReadonlyMap<string, string> } {
+  const written = new Map<string, Json>();
+  const writers = new Map<string, string>();
   for (const id of thing.writes) {
     const exchange = exchanges.findLast(({ call }) => call.id === id);
     const rule = rules.find(
@@ -174,9 +186,13 @@ function lastWritten(rules: readonly Rule[], thing: Thing, exchanges: readonly E
     const content = exchange?.request.inputs.body?.content;
     if (rule?.kind !== "echoes" || !isObject(content)) continue;
     const except = new Set(rule.except.map((pointer) => parsePointer(pointer)[0]));
-    for (const [name, value] of Object.entries(content)) if (!except.has(name)) written[name] = value;
+    for (const [name, value] of Object.entries(content)) {
+      if (except.has(name)) continue;
+      written.set(name, value);
+      writers.set(name, id);
+    }
   }
-  return written;
+  return { written: Object.fromEntries(written), writers };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Random } from "#base/random";
 import type { Fresh } from "#calls/template";
 import type { Schema, Schemas } from "#openapi/api";
 import { compileValidator } from "#values/compile-validator";
+import { drawGenerated } from "#values/draw-generated";
 import { freshValue } from "#values/fresh-value";
 import type { Generators } from "#values/generators";
 import { shortValue } from "#values/short-value";
@@ -22,6 +23,12 @@ export function createFreshValues(
   return (fresh) => {
     const known = drawn.get(fresh.name);
     if (known !== undefined) return known;
+    const generator = fresh.generator && generators.named(fresh.generator.name);
+    if (generator !== undefined) {
+      const value = drawGenerated(generator, random.derive(fresh.name), fresh.generator?.literals ?? []);
+      drawn.set(fresh.name, value);
+      return value;
+    }
     const [operation = "", fragment = ""] = fresh.at?.split("#") ?? [];
     const field = fragment.slice(fragment.lastIndexOf("/") + 1);
     const avoid = used.get(field) ?? [];

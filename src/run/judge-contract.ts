@@ -1,4 +1,5 @@
 import type { Call } from "#calls/call";
+import { ACCEPTED, answers, expecting, REFUSED } from "#calls/checks";
 import type { Exchange, Outcome, ResolvedInputs } from "#calls/exchange";
 import type { Finding, Verdict } from "#calls/finding";
 import { value } from "#calls/template";
@@ -11,6 +12,7 @@ import { patternKey, type ReadRequest } from "#glacier/read-request";
 import type { OracleDescription } from "#judge/oracle";
 import type { Api, Operation } from "#openapi/api";
 import { pathSegments } from "#semantics/path-template";
+import { checkOfClause, orRefused } from "./check-clause.js";
 
 export const CONTRACT: OracleDescription = {
   id: "contract",
@@ -139,7 +141,8 @@ export class ContractJudge {
       // Where the answer itself is another one than expected, the frame is not that of what happened.
       const around = objection === undefined ? ((await frame?.(observer, exchange)) ?? []) : [objection];
       if (verdict === "OK" || (verdict === "WARN" && objection?.verdict === "ERR")) return around;
-      return [findingOf(call, status, verdict, judgeable([...required, ...ensured, ...kept]), evidence)];
+      const all = judgeable([...required, ...ensured, ...kept]);
+      return [findingOf(call, status, verdict, all, evidence, this.#api)];
     };
     let found = await look();
     // Effects may be slow to show; an answer stays what it is.
@@ -219,6 +222,7 @@ function findingOf(
   verdict: Verdict,
   all: readonly Judged[],
   evidence: readonly string[],
+  api: Api,
 ): Finding {
   const succeeded = status < 300;
   const broken = all.filter(({ truth, clause }) => truth === "false" && clause.kind !== "requires");
@@ -241,7 +245,17 @@ function findingOf(
     why: whyOf(first?.clause),
     call: call.id,
     evidence,
+    ...checked(first?.clause, call, api),
   };
+}
+
+/** What would have to hold, for those who have only the calls. */
+function checked(clause: Clause | undefined, call: Call, api: Api): Pick<Finding, "check"> {
+  if (clause === undefined) return { check: expecting(answers(call.id, ACCEPTED)) };
+  if (clause.kind === "requires") return { check: expecting(answers(call.id, REFUSED)) };
+  const check = checkOfClause(clause.formula, call, operationsByPattern(api));
+  const fair = clause.kind === "invariant" ? orRefused(check, call.id) : check;
+  return fair === undefined ? {} : { check: fair };
 }
 
 function whyOf(clause: Clause | undefined): string {

@@ -4,7 +4,7 @@ import type { Subject } from "#judge/oracle";
 import { anyOperation } from "#openapi/operation-of";
 import type { World } from "./world.js";
 
-/** Asks every oracle about one exchange. A call that got no answer gives them nothing to judge. */
+/** Asks every oracle about one exchange, or about the silence where no answer came. */
 export function judgeExchange(
   exchange: Exchange,
   before: readonly Exchange[],
@@ -12,16 +12,18 @@ export function judgeExchange(
   { subject, plannedBy }: { readonly subject?: Subject; readonly plannedBy?: string } = {},
 ): readonly Finding[] {
   const { outcome } = exchange;
-  if (outcome.kind === "none") return [];
-  const step = {
+  const surroundings = {
     api: world.api,
     operation: anyOperation(world.api, exchange.call.operation),
     exchange,
-    response: outcome,
     before,
     validatorFor: world.validatorFor,
     ...(subject === undefined ? {} : { subject }),
     ...(plannedBy === undefined ? {} : { plannedBy }),
   };
-  return world.oracles.flatMap((oracle) => oracle.judge(step));
+  return world.oracles.flatMap((oracle) =>
+    outcome.kind === "none"
+      ? (oracle.judgeSilence?.({ ...surroundings, outcome }) ?? [])
+      : oracle.judge({ ...surroundings, response: outcome }),
+  );
 }

@@ -1,4 +1,5 @@
 import type { Call } from "#calls/call";
+import { ACCEPTED, answers, expecting, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Finding, Verdict } from "#calls/finding";
 import { isSuccess } from "#calls/succeeded";
@@ -83,6 +84,7 @@ function refusedWrongly(
     message: acceptedBefore
       ? `${call.operation} answers ${status} where it accepted the same call before, in the same state`
       : `${call.operation} is refused in a state in which no known rule forbids it`,
+    check: expecting(answers(call.id, ACCEPTED)),
     expected: "2xx",
     got: whyRefused(exchange),
     why: acceptedBefore
@@ -100,6 +102,7 @@ function acceptedWrongly(
 ): Finding {
   return outcomeFinding(call, `refused where ${WHY[refusal]}`, isDeclared(rules, step) ? "ERR" : "WARN", {
     message: `${call.operation} answers ${status} although ${WHY[refusal]}`,
+    check: expecting(answers(call.id, REFUSED)),
     expected: "4xx",
     got: String(status),
     why: "A rule forbids it, which was stated, or seen to be kept in another state.",
@@ -129,7 +132,7 @@ function outcomeFinding(
   call: Call,
   clause: string,
   verdict: Verdict,
-  told: Pick<Finding, "message" | "expected" | "got" | "why">,
+  told: Pick<Finding, "message" | "expected" | "got" | "why" | "check">,
 ): Finding {
   return {
     key: [call.operation, ANSWER.id, clause].join(" · "),

@@ -1,5 +1,6 @@
 import type { Exchange } from "#calls/exchange";
 import type { RecipeBook } from "#semantics/find-recipes";
+import { withMentions } from "#semantics/mentions";
 import { nextHypotheses, withProofs } from "#semantics/revise";
 import type { Resource, Semantics } from "#semantics/semantics";
 import { learnAccess } from "./learn-access.js";
@@ -63,7 +64,8 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
       faults: [...recipes.faults, ...again.faults],
     };
   }
-  const semantics = withIdSources(world.semantics, recipes.book);
+  const identified = withIdSources(world.semantics, recipes.book);
+  const semantics = withMentions(identified, recipes.book, [...recipes.exchanges, ...exchanges]);
   return { ...recipes, exchanges: [...recipes.exchanges, ...exchanges], world: world.knowing({ semantics }) };
 }
 

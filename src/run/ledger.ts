@@ -106,9 +106,8 @@ const SLOW = 500;
 async function remove(undo: Call, send: (call: Call) => Promise<Exchange>): Promise<string | undefined> {
   const exchange = await send(undo);
   if (exchange.outcome.kind === "none") return exchange.outcome.message;
-  // A refusal without a status of its own may mean that there is nothing to delete.
-  if (exchange.outcome.refused === true && look !== undefined && !succeeded(await send(look)))
-    return undefined;
+  // A refusal without a status of its own says in words that there is nothing to delete.
+  if (exchange.outcome.refused === true && SAYS_GONE.test(whyRefused(exchange))) return undefined;
   const { status } = exchange.outcome;
   return isSuccess(exchange.outcome) || status === 404 || status === 410 ? undefined : whyRefused(exchange);
 }

@@ -22,11 +22,12 @@ export interface RunPlan {
 
 /** Plans everything and sends nothing. */
 export function planRun(
-  { known, book, rules }: Ground,
+  ground: Ground,
   models: readonly ExploredModel[],
   oracles: readonly Oracle[],
   itinerary: Itinerary,
 ): RunPlan {
+  const { known, book, rules } = ground;
   const isOwn = (_: unknown, index: number) => takes(itinerary.shard, index);
   const lives = planLives(known, book);
   let transitions = 0;
@@ -46,7 +47,7 @@ export function planRun(
   return {
     lives: lives.filter(isOwn),
     tours,
-    situations: planOracles(oracles, { known, book, rules }).filter(isOwn),
+    situations: planOracles(oracles, ground).filter(isOwn),
     visits: visits.filter(isOwn),
     transitions,
   };

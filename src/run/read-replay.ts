@@ -8,6 +8,7 @@ import { operationsByKey } from "#openapi/operation-of";
 import { pathSegments } from "#semantics/path-template";
 import type { Resource } from "#semantics/semantics";
 import { decodeReplayFor, type StoredReplay } from "./decode-replay.js";
+import { readConversation } from "./protocol/replay-conversation.js";
 import type { ReplayPlan } from "./replay-plan.js";
 
 /**
@@ -27,6 +28,10 @@ export function readReplay({ fault }: FaultFile, api: Api): Result<StoredReplay>
   if (unknown !== undefined) {
     const message = `The fault file calls ${unknown}, which the document does not describe.`;
     return failed(problem("fault-file-invalid", message, "Give the document of that time with --spec."));
+  }
+  if (plan.kind === "protocol") {
+    const conversation = readConversation(plan, api);
+    return conversation.ok ? ok(decoded.value) : conversation;
   }
   const foreign = callsIn(plan).find((call) => !isOurs(call, plan));
   if (foreign !== undefined) {
@@ -59,7 +64,9 @@ function operationsIn(plan: ReplayPlan, resources: readonly Resource[]): readonl
       : [...plan.planned.creations.values()].flatMap((made) => made.flatMap(({ undo }) => undo ?? []));
   const rules = plan.kind === "tour" ? plan.rules : [];
   const recipes =
-    plan.kind === "sequence" ? [] : [...plan.book.creates.values(), ...plan.book.updates.values()];
+    plan.kind === "tour" || plan.kind === "study"
+      ? [...plan.book.creates.values(), ...plan.book.updates.values()]
+      : [];
   // What an oracle tries may be nothing that the document describes.
   const isSituation = plan.kind === "sequence" && plan.planned.oracle !== undefined;
   const calls = [...(isSituation ? [] : callsIn(plan)), ...undone, ...recipes].map(

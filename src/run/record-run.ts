@@ -7,6 +7,7 @@ import { chosenOf, type OracleChoice } from "#judge/oracle-choice";
 import type { OperationKey } from "#openapi/api";
 import { isProvocation } from "#semantics/life";
 import { whyRefused } from "#semantics/read-refusal";
+import { accessMatrix } from "./access-matrix.js";
 import { numbered } from "./fault-book.js";
 import type { Learned } from "./learn-recipes.js";
 import type { SequenceResult } from "./run-sequence.js";
@@ -31,7 +32,10 @@ export interface Happened {
   readonly choice: OracleChoice;
 }
 
-type Counted = Pick<RunRecord, "operations" | "verdicts" | "transitions" | "calls" | "faults" | "cleanup">;
+type Counted = Pick<
+  RunRecord,
+  "operations" | "verdicts" | "transitions" | "calls" | "faults" | "access" | "cleanup"
+>;
 
 /** Counts what a run did, once, so that every report shows the same numbers. */
 export function recordRun(happened: Happened): Counted {
@@ -84,6 +88,11 @@ export function recordRun(happened: Happened): Counted {
     transitions,
     calls: counted.length,
     faults: numbered(happened.faults.filter(({ key }) => !accepted.has(key))),
+    access: accessMatrix(
+      happened.sequences.flatMap(({ planned, runs }) =>
+        runs.map(({ trace }) => ({ oracle: planned.oracle, exchanges: trace.exchanges })),
+      ),
+    ),
     cleanup: world.ledger.summary(),
   };
 }

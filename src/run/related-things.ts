@@ -3,6 +3,7 @@ import type { Thing, TourStep } from "#cover/tour";
 import { hasId, sameId } from "#semantics/list-items";
 import { SELF } from "#semantics/recipe";
 import { resourceNamed } from "#semantics/semantics";
+import { checkThat } from "./check-sight.js";
 import type { FrameObjection } from "./frame.js";
 import type { Knowledge, Sights } from "./sights.js";
 
@@ -24,12 +25,11 @@ export async function objectToRelated(
     for (const under of there.filter(({ resource }) => resource === outer.name)) {
       const own = under.ids.get(SELF);
       const ids = own === undefined ? under.ids : new Map([...under.ids, [outer.name, own]]);
-      const items = await sights.items(rule.operation, outer, ids);
-      for (const other of items === undefined
-        ? []
-        : there.filter(({ resource }) => resource === inner.name)) {
+      const list = await sights.items(rule.operation, outer, ids);
+      const look = sights.lookAt(rule.operation, outer, ids);
+      for (const other of list === undefined ? [] : there.filter(({ resource }) => resource === inner.name)) {
         const id = sights.idOf(other);
-        if (id === undefined || items === undefined) continue;
+        if (id === undefined || list === undefined) continue;
         const joins = there.filter(
           ({ resource, parents }) =>
             resource === rule.child &&
@@ -40,11 +40,12 @@ export async function objectToRelated(
         const isCurrent = (child: Thing) => refersTo(child, under) && refersTo(child, other);
         if (joins.some((child) => !isCurrent(child))) continue;
         const isJoined = joins.length > 0;
-        const isShown = items.some((item) => sameId(item, id) || hasId(item, id, fields));
+        const isShown = list.items.some((item) => sameId(item, id) || hasId(item, id, fields));
         if (isShown === isJoined) continue;
         objections.push({
           thing: other,
           isLost: true,
+          ...checkThat(other, isJoined, look, { pointer: list.pointer, fields }),
           topic: `${rule.operation} ${under.name} ${other.name} ${isShown}`,
           shape: `${isShown ? "is still in" : "is not in"} ${rule.operation}`,
           says: `${rule.operation} of ${under.name} ${isShown ? "shows" : "does not show"} ${other.name}`,

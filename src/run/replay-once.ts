@@ -2,6 +2,8 @@ import type { Exchange } from "#calls/exchange";
 import { type Finding, SEVERITY } from "#calls/finding";
 import type { Replayed } from "#shrink/attempts";
 import { learnRules } from "./learn-rules.js";
+import { followConversation } from "./protocol/follow-conversation.js";
+import { readConversation } from "./protocol/replay-conversation.js";
 import type { ReplayPlan } from "./replay-plan.js";
 import { type Patience, runSequence, type SequenceResult } from "./run-sequence.js";
 import { runTour } from "./run-tour.js";
@@ -48,6 +50,11 @@ export async function replayOnce(
         await withFreeIds(world, name, (id) => runTour(plan.planned, knowledge, id, patience, () => false)),
       );
     }
+    case "protocol": {
+      const known = readConversation(plan, world.api);
+      if (!known.ok) return unreadable(known.problems[0]?.message);
+      return told(wanted, await withFreeIds(world, name, (id) => followConversation(known.value, world, id)));
+    }
     case "study": {
       const { faults, rules, exchanges } = await learnRules(world, plan.book, () => {});
       const finding = faults.find((fault) => isWanted(fault, wanted));
@@ -67,7 +74,12 @@ export async function replayOnce(
   }
 }
 
-function told(wanted: Wanted, result: SequenceResult): ReplayResult {
+/** Whoever read the file has refused such a plan. */
+function unreadable(reason = "the protocol cannot be read"): ReplayResult {
+  return { outcome: "unclear", exchanges: [], others: [], reason, isOver: false };
+}
+
+export function told(wanted: Wanted, result: SequenceResult): ReplayResult {
   const { findings, trace, stopped } = result;
   const silence = silenceAtEnd(result);
   const isOver = silence === "unreachable" || silence === "cancelled" || silence === "unauthenticated";

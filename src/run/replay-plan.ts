@@ -5,7 +5,7 @@ import type { RecipeBook } from "#semantics/find-recipes";
 import type { Rule } from "#semantics/rule";
 
 /** What it takes to run a fault again and to judge it as it was judged. */
-export type ReplayPlan = SequenceReplay | TourReplay | StudyReplay;
+export type ReplayPlan = SequenceReplay | TourReplay | StudyReplay | ProtocolReplay;
 
 /** Calls that the oracles judge, and clauses around them. */
 export interface SequenceReplay {
@@ -27,4 +27,16 @@ export interface TourReplay {
 export interface StudyReplay {
   readonly kind: "study";
   readonly book: RecipeBook;
+}
+
+/** A conversation: judged by the protocol that it is one of. */
+export interface ProtocolReplay {
+  readonly kind: "protocol";
+  readonly planned: PlannedSequence;
+  /** The protocols of the file, in their canonical form. */
+  readonly text: string;
+  /** The one that was walked. */
+  readonly root: string;
+  /** By call: the number of its step in the flow graph of that text. */
+  readonly steps: Readonly<Record<string, number>>;
 }

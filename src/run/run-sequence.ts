@@ -171,6 +171,8 @@ function subjectOf(planned: PlannedSequence, exchanges: readonly Exchange[]): Su
   const otherId = subject.otherId === undefined ? undefined : idValue(subject.otherId, exchanges);
   return {
     resource: subject.resource,
+    idAt: subject.id,
+    ...(subject.otherId === undefined ? {} : { otherIdAt: subject.otherId }),
     ...(id === undefined ? {} : { id }),
     ...(otherId === undefined ? {} : { otherId }),
   };

@@ -3,6 +3,7 @@ import type { Fault, Shrinking } from "#calls/run-record";
 import type { Target } from "#http/target";
 import { encodeReplay } from "./encode-replay.js";
 import type { FaultBook } from "./fault-book.js";
+import { recount } from "./recount.js";
 import { type ReplayResult, replayOnce } from "./replay-once.js";
 import { type Origin, originOf } from "./replay-origin.js";
 import type { ReplayPlan } from "./replay-plan.js";
@@ -31,9 +32,6 @@ export interface ShrunkFaults {
 
 /** A fault of a long tour takes about thirty. */
 export const USUAL_SHRINKS = 60;
-
-/** Runs of what was made small, at least and where one of them does not show the fault. */
-const [STEADY_RUNS, DOUBTFUL_RUNS] = [3, 5];
 
 /** Where each try leaves things behind that cannot be deleted, a smaller fault is not worth more than this many. */
 const MOST_LEFT = 30;
@@ -66,6 +64,15 @@ const NOT_RUN: ReplayResult = { outcome: "unclear", exchanges: [], others: [], i
 
 /** What can be run call by call. */
 type Runnable = Exclude<ReplayPlan, { kind: "study" }>;
+
+/** What takes back what the calls of a plan create. Experiments choose their calls by what they see. */
+function undoOf(plan: ReplayPlan): NonNullable<Fault["undo"]> {
+  if (plan.kind === "study") return [];
+  const { creations, sequence } = plan.planned;
+  return sequence.calls.flatMap(({ id }) =>
+    (creations.get(id) ?? []).flatMap(({ undo }) => (undo === undefined ? [] : [{ after: id, call: undo }])),
+  );
+}
 
 /** What is accepted is made small only where something else may turn out to be the same. */
 function isWorthIt(fault: Fault, all: readonly Fault[], accepted: ReadonlySet<string>): boolean {
@@ -120,29 +127,14 @@ class FaultShrinker {
       : shrinkLife(origin.plan, fault, fault.exchanges, { world, maxAttempts, replay });
   }
 
-  /** Runs what is left again: what a report says of how often it shows must be about the calls that it shows. */
-  async #counted(plan: Runnable): Promise<Fault | undefined> {
-    const results: ReplayResult[] = [];
-    const isDoubtful = () => results.some(({ outcome }) => outcome !== "fails");
-    while (results.length < (isDoubtful() ? DOUBTFUL_RUNS : STEADY_RUNS) && !this.isOver)
-      results.push(await this.#replay(plan, results.length === 0));
-    const failed = results.filter(({ outcome }) => outcome === "fails");
-    const [shown] = failed;
-    if (shown?.finding === undefined) return undefined;
-    const { message, expected, got, why, call, evidence } = shown.finding;
-    return {
-      ...this.fault,
-      ...{ message, expected, got, why, call, evidence },
-      sequence: plan.planned.sequence,
-      exchanges: shown.exchanges,
-      reproduced: failed.length,
-      tried: results.length,
-    };
+  #counted(plan: Runnable): Promise<Fault | undefined> {
+    const replay = (isFirst: boolean) => this.#replay(plan, isFirst);
+    return recount(this.fault, plan.planned.sequence, replay, () => this.isOver);
   }
 
   #withReplay(fault: Fault, plan: ReplayPlan): Fault {
     const replay = encodeReplay(plan, this.#judgedAs, this.context.knowledge.world.semantics);
-    return { ...fault, replay: this.context.target.redactor.redactJson(replay) };
+    return { ...fault, replay: this.context.target.redactor.redactJson(replay), undo: undoOf(plan) };
   }
 
   async #replay(plan: ReplayPlan, isPatient = false): Promise<ReplayResult> {

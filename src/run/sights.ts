@@ -1,4 +1,6 @@
 import type { Json } from "#base/json";
+import { formatPointer, type JsonPointer } from "#base/json-pointer";
+import type { Call } from "#calls/call";
 import type { Exchange, Outcome, ResolvedInputs } from "#calls/exchange";
 import { mapInputs } from "#calls/map-inputs";
 import { resolveCall } from "#calls/resolve-call";
@@ -12,12 +14,15 @@ import { operationOf } from "#openapi/operation-of";
 import { showsSomething } from "#semantics/find-identity";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { idFieldsOf } from "#semantics/id-fields";
-import { hasId, listItems, looksPaged } from "#semantics/list-items";
+import { hasId, listItems, looksPaged, pathTo } from "#semantics/list-items";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { SELF } from "#semantics/recipe";
 import type { Rule } from "#semantics/rule";
 import { type Resource, resourceNamed } from "#semantics/semantics";
 import type { CaseRun, World } from "./world.js";
+
+/** The id of a look that is no call of the sequence. */
+export const LOOK = "look";
 
 /** What the service shows of a thing. */
 export interface Sight {
@@ -28,6 +33,15 @@ export interface Sight {
   readonly by: string;
   /** A list may show less of a thing than there is. */
   readonly whole: boolean;
+  /** The look as a call that can be made again, and where in its answer the list is, if it is one. */
+  readonly look: Call;
+  readonly list?: Listed;
+}
+
+/** A list in an answer, and the names that ids have in it. */
+export interface Listed {
+  readonly pointer: JsonPointer;
+  readonly fields: readonly string[];
 }
 
 /** What is known of the API that looking needs. */
@@ -65,12 +79,17 @@ export class Sights {
   }
 
   /** The items that a list shows; undefined where it shows none, or only a page of them. */
-  async items(operation: string, resource: Resource, ids: Ids): Promise<readonly Json[] | undefined> {
+  async items(
+    operation: string,
+    resource: Resource,
+    ids: Ids,
+  ): Promise<{ readonly items: readonly Json[]; readonly pointer: JsonPointer } | undefined> {
     const outcome = await this.#look(operation, resource, ids);
     const body = jsonOf(outcome);
     if (outcome?.kind !== "response" || body === undefined || looksPaged(body, outcome.headers))
       return undefined;
-    return listItems(body);
+    const items = listItems(body);
+    return items === undefined ? undefined : { items, pointer: formatPointer(pathTo(body, items) ?? []) };
   }
 
   idFields(resource: Resource): readonly string[] {
@@ -82,11 +101,14 @@ export class Sights {
       (candidate) => candidate.kind === "lists" && candidate.resource === resource.name,
     );
     if (rule?.kind !== "lists") return undefined;
-    const items = await this.items(rule.operation, resource, thing.ids);
-    if (items === undefined) return undefined;
-    const item = items.find((candidate) => hasId(candidate, id, this.idFields(resource)));
+    const list = await this.items(rule.operation, resource, thing.ids);
+    if (list === undefined) return undefined;
+    const fields = this.idFields(resource);
+    const item = list.items.find((candidate) => hasId(candidate, id, fields));
     const seen = item === undefined ? {} : { item };
-    return { shown: item !== undefined, ...seen, by: rule.operation, whole: false };
+    const look = this.lookAt(rule.operation, resource, thing.ids);
+    const place = { look, list: { pointer: list.pointer, fields } };
+    return { shown: item !== undefined, ...seen, by: rule.operation, whole: false, ...place };
   }
 
   /** By a read of its own. */
@@ -99,23 +121,28 @@ export class Sights {
     if (read === undefined || !isKnown(thing.state === "there" ? "creates" : "removes")) return undefined;
     const outcome = await this.#look(read, resource, thing.ids);
     if (outcome?.kind !== "response") return undefined;
-    if (outcome.status === 404 || outcome.status === 410) return { shown: false, by: read, whole: true };
+    const how = { by: read, whole: true, look: this.lookAt(read, resource, thing.ids) };
+    if (outcome.status === 404 || outcome.status === 410) return { shown: false, ...how };
     if (!isSuccess(outcome)) return undefined;
     // Some services say "not here" with nothing in a success.
-    if (!showsSomething({ outcome })) return { shown: false, by: read, whole: true };
+    if (!showsSomething({ outcome })) return { shown: false, ...how };
     const item = jsonOf(outcome);
-    return { shown: true, ...(item === undefined ? {} : { item }), by: read, whole: true };
+    return { shown: true, ...(item === undefined ? {} : { item }), ...how };
+  }
+
+  /** A look as a call of its own, with references to the calls that made what it looks at. */
+  lookAt(key: string, resource: Resource, ids: Ids): Call {
+    const { world } = this.knowledge;
+    const { inputs } = plainRecipe(world, operationOf(world.api, key), resource);
+    const filled = mapInputs(inputs, { reference: (reference) => ids.get(reference.call) ?? reference });
+    return { id: LOOK, operation: key, ...filled };
   }
 
   async #look(key: string, resource: Resource, ids: Ids): Promise<Outcome | undefined> {
     const { world } = this.knowledge;
     const operation = operationOf(world.api, key);
-    const { inputs } = plainRecipe(world, operation, resource);
-    const filled = mapInputs(inputs, { reference: (reference) => ids.get(reference.call) ?? reference });
-    const resolved = resolveCall(
-      { id: "look", operation: key, ...filled },
-      { exchanges: this.exchanges, fresh: this.run.fresh },
-    );
+    const context = { exchanges: this.exchanges, fresh: this.run.fresh };
+    const resolved = resolveCall(this.lookAt(key, resource, ids), context);
     const request = resolved.ok ? readRequest(operation, resolved.value) : undefined;
     return request === undefined ? undefined : this.observer.read(request);
   }

@@ -5,6 +5,7 @@ import type { Fresh } from "#calls/template";
 import type { Clause } from "#glacier/clause";
 import type { Oracle } from "#judge/oracle";
 import type { ValidatorFor } from "#judge/validators";
+import type { ProtocolFunctions } from "#protocol/functions";
 import type { Probe } from "#semantics/probe";
 import type { RefusalSign } from "#semantics/refusal-sign";
 import type { Semantics } from "#semantics/semantics";
@@ -22,6 +23,8 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
   /** Generated clauses, while it is still open whether the service keeps them. */
   readonly trial?: Trial;
   readonly validatorFor: ValidatorFor;
+  /** The user's functions, which assertions of protocols call. */
+  readonly functions: ProtocolFunctions;
   readonly ledger: Ledger;
   /** The same world with more known of it; books and values go on. */
   readonly knowing: (more: Partial<KnownOfService>) => World;

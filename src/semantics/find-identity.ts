@@ -104,6 +104,19 @@ function isCertain(source: ReferenceSource, { idParameter }: Resource): boolean 
   return sameName(name, "id") || (idParameter !== undefined && sameName(name, idParameter));
 }
 
+/** Where the id of what a call has just created stands, without asking the service again. */
+export function namedIdentity(
+  resource: Resource,
+  create: Operation,
+  exchange: Exchange,
+): ReferenceSource | undefined {
+  return placesOfId(resource, create, exchange).find(
+    (source) =>
+      isCertain(source, resource) &&
+      resolveReference({ kind: "reference", call: exchange.call.id, source }, [exchange]).ok,
+  );
+}
+
 /** Milliseconds before each look: what was created may be slow to show. */
 const PAUSES = [0, 100, 500];
 

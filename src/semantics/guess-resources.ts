@@ -6,7 +6,7 @@ import type { Collection, Collections } from "./collection.js";
 import { findCollections, listsByParameter } from "./find-collections.js";
 import { clientIdField, identityNames } from "./identity-names.js";
 import { listPlaces } from "./list-place.js";
-import { parentLinks } from "./parent-links.js";
+import { ownKindLinks, parentLinks } from "./parent-links.js";
 import { collectionOf, collectionsAlong, pathSegments, pathShape } from "./path-template.js";
 import type { PlacedOperation } from "./placed-operation.js";
 import type { OperationMeaning, Resource } from "./semantics.js";
@@ -58,7 +58,11 @@ export function guessResources(
     get: (operation) => places.get(operation),
     resources: (meanings) => {
       const drafts = collections.all.map((collection) => draftResource(collection, meanings, places, api));
-      return drafts.map((draft) => ({ ...draft, parents: parentLinks(draft, drafts, api) }));
+      return drafts.map((draft) => {
+        const mentions = ownKindLinks(draft, api);
+        const parents = parentLinks(draft, drafts, api);
+        return { ...draft, parents, ...(mentions.length === 0 ? {} : { mentions }) };
+      });
     },
   };
 }

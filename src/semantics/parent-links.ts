@@ -45,6 +45,24 @@ export function parentLinks(resource: Draft, all: readonly Draft[], api: Api): r
   return [...byPath, ...byBody];
 }
 
+/** Members by which a thing may name another of its own kind: `parent`, or one that is described so. */
+export function ownKindLinks(resource: Draft, api: Api): readonly ParentLink[] {
+  const create = api.operations.find((operation) => operation.key === resource.create[0]);
+  if (create === undefined || resource.idParameter === undefined) return [];
+  return [...membersOf(requestSchema(create), api.schemas)].flatMap(([name, member]): ParentLink[] => {
+    const description = keywordOf(member.schema, "description", api.schemas);
+    const types = typesOf(member.schema, api.schemas);
+    const isNamed = ["parent", "parentId", `parent${resource.name}`, `parent${resource.name}Id`].some(
+      (word) => sameName(word, name),
+    );
+    const isDescribed = typeof description === "string" && /\banother\b/i.test(description);
+    if (!isNamed && !(isDescribed && namesInWords(description, resource))) return [];
+    if (!["string", "integer", "number"].some((type) => types.has(type))) return [];
+    const via = { kind: "body", pointer: formatPointer([name]), required: member.required } as const;
+    return [{ resource: resource.name, via }];
+  });
+}
+
 /** One can be made or found, and has an id that something else goes by. */
 function canBeNamed({ create, read, list, delete: deletes }: Draft): boolean {
   return list.length > 0 || (create.length > 0 && read.length + deletes.length > 0);

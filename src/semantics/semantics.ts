@@ -74,6 +74,8 @@ export interface Resource {
   readonly update: readonly OperationKey[];
   readonly delete: readonly OperationKey[];
   readonly parents: readonly ParentLink[];
+  /** Things that it names, and that need not be made for it: of its own kind, or put there by the service. */
+  readonly mentions?: readonly ParentLink[];
 }
 
 /** A thing needs another: because its path runs through it, or because its body names it. */

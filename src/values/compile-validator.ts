@@ -19,6 +19,8 @@ export interface SchemaError {
   /** Into the value. */
   readonly pointer: JsonPointer;
   readonly keyword: string;
+  /** What the keyword asks for: the types, the member that is missing. */
+  readonly params: Readonly<Record<string, unknown>>;
   readonly message: string;
 }
 
@@ -131,7 +133,7 @@ function run(validate: ValidateFunction, value: Json): readonly SchemaError[] {
 }
 
 function toSchemaError({ instancePath, keyword, message, params }: ErrorObject): SchemaError {
-  return { pointer: instancePath, keyword, message: `${message ?? keyword}${detail(keyword, params)}` };
+  return { pointer: instancePath, keyword, params, message: `${message ?? keyword}${detail(keyword, params)}` };
 }
 
 function detail(keyword: string, params: Readonly<Record<string, unknown>>): string {

@@ -68,8 +68,7 @@ export function readGenerators(config: unknown, pointer: JsonPointer = ""): Resu
 }
 
 function readEntry(entry: unknown, pointer: JsonPointer): Result<Generator> {
-  if (typeof entry === "function")
-    return ok((random, _source, literals = []) => entry(random, ...literals));
+  if (typeof entry === "function") return ok((random, _source, literals = []) => entry(random, ...literals));
   const form = isObject(entry) && Object.keys(entry).length === 1 ? entry : undefined;
   const values = form?.values;
   if (isArray(values) && values.length > 0)

@@ -4,6 +4,7 @@ import { findService, SERVICES } from "#services/list";
 import { petstore } from "#services/petstore/petstore";
 import type { TOURNAMENT_FAULTS } from "#services/tournaments/faults";
 import { tournaments } from "#services/tournaments/tournaments";
+import { WITHOUT_SITUATIONS } from "../judge/only.js";
 import { foundIn, testBundled } from "./test-against.js";
 
 /** What correct services do otherwise than is usual: told once each, and never as an error. */
@@ -19,6 +20,7 @@ const DEVIATIONS: Readonly<Record<string, readonly string[]>> = {
     "NOTE deleted-is-gone GET /products/{productName}/configurations/{configurationName}",
     "NOTE absent-is-refused DELETE /products/{productName}",
   ],
+  legacy: ["WARN reads-change-nothing GET /suppliers/{code}/remove"],
 };
 
 describe("a correct bundled service, walked through its whole model", () => {
@@ -92,13 +94,20 @@ const SIZES: Readonly<Record<string, string>> = {
 
 describe.concurrent("a fault of Tournaments", () => {
   it.each(Object.entries(FOUND))("%s: %s", async (fault, expected) => {
-    const found = foundIn(await testBundled(tournaments, { fault, size: SIZES[fault] ?? "1" }));
+    const found = foundIn(
+      await testBundled(tournaments, { fault, size: SIZES[fault] ?? "1", oracles: WITHOUT_SITUATIONS }),
+    );
     if (expected === undefined) expect(found).toEqual([]);
     else expect(found).toContain(expected);
   });
 
   it("that only a stated rule forbids is missed without the rule", async () => {
-    const wish = { fault: "capacity-ignored", size: "1,players=2,enrollments=2", overlay: false };
+    const wish = {
+      fault: "capacity-ignored",
+      size: "1,players=2,enrollments=2",
+      overlay: false,
+      oracles: WITHOUT_SITUATIONS,
+    };
     expect(foundIn(await testBundled(tournaments, wish))).toEqual([]);
   });
 });
@@ -119,6 +128,8 @@ describe.concurrent("a fault of another service", () => {
   ])("%s %s: %s", async (name, fault, expected) => {
     const service = findService(name);
     if (!service.ok) throw new Error(name);
-    expect(foundIn(await testBundled(service.value, { fault, size: "1" }))).toContain(expected);
+    expect(
+      foundIn(await testBundled(service.value, { fault, size: "1", oracles: WITHOUT_SITUATIONS })),
+    ).toContain(expected);
   });
 });

@@ -6,6 +6,8 @@ import { parseSizes } from "#cli/model-sizes";
 import type { Actor } from "#http/actor";
 import { parseAuthFile } from "#http/auth-file";
 import { openTarget } from "#http/target";
+import type { Oracle } from "#judge/oracle";
+import type { OracleChoice } from "#judge/oracle-choice";
 import type { Api } from "#openapi/api";
 import { loadApi, loadApiFromJson } from "#openapi/load-api";
 import { testApi } from "#pipeline";
@@ -24,11 +26,22 @@ export interface RunWish {
   /** Default: none. Most tests ask what is found, not how small it becomes. */
   readonly maxShrinks?: number;
   readonly accepted?: readonly string[];
+  readonly oracles?: OracleChoice;
+  readonly moreOracles?: readonly Oracle[];
 }
 
 /** The whole pipeline against a service that runs. */
 export async function testAgainst(url: string, api: Api, wish: RunWish = {}): Promise<RunRecord> {
-  const { seed = 1, size, actors, itinerary = {}, maxShrinks = 0, accepted = [] } = wish;
+  const {
+    seed = 1,
+    size,
+    actors,
+    itinerary = {},
+    maxShrinks = 0,
+    accepted = [],
+    oracles = {},
+    moreOracles = [],
+  } = wish;
   const target = openTarget({ url, version: "test", api, ...(actors === undefined ? {} : { actors }) });
   if (!target.ok) throw new Error(target.problems[0]?.message);
   const sizes = parseSizes(
@@ -44,6 +57,8 @@ export async function testAgainst(url: string, api: Api, wish: RunWish = {}): Pr
       itinerary,
       maxShrinks,
       accepted: new Set(accepted),
+      oracles,
+      moreOracles,
       now: () => performance.now(),
     });
     if (!result.ok) throw new Error(result.problems[0]?.message);

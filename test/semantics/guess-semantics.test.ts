@@ -79,7 +79,7 @@ describe("semantics from verbs and paths", () => {
       "DELETE /products/{id}/rules/{ruleId}",
     ]);
     expect(meanings["POST /products/{id}/rules/requires"]).toBe("CREATE rule");
-    expect(meanings["POST /products/{id}/rules/search"]).toBe("OTHER rule");
+    expect(meanings["POST /products/{id}/rules/search"]).toBe("READ_MULTI rule");
   });
 
   it("leaves POST beside items alone where the collection is posted to", () => {
@@ -113,6 +113,34 @@ describe("semantics from verbs and paths", () => {
         delete: ["DELETE /silence/{silenceID}"],
       },
     ]);
+  });
+
+  it("goes by names where verbs are misused", () => {
+    expect(
+      meaningsOf([
+        "POST /parts/list: list",
+        "PUT /parts",
+        "GET /parts/{no}",
+        "POST /parts/{no}",
+        "GET /parts/{no}/remove",
+        "POST /parts/{no}/take",
+      ]),
+    ).toEqual({
+      "POST /parts/list": "READ_MULTI part",
+      "PUT /parts": "UPDATE part",
+      "GET /parts/{no}": "READ part",
+      "POST /parts/{no}": "CREATE part",
+      "GET /parts/{no}/remove": "DELETE part",
+      "POST /parts/{no}/take": "OTHER part",
+    });
+  });
+
+  it("knows who registers and logs in, also where no path names users", () => {
+    expect(meaningsOf(["POST /auth/register", "POST /auth/login", "POST /auth/logout"])).toEqual({
+      "POST /auth/register": "CREATE user",
+      "POST /auth/login": "OTHER user",
+      "POST /auth/logout": "OTHER user",
+    });
   });
 
   it("leaves actions open", () => {
@@ -158,16 +186,48 @@ describe("resources", () => {
     ]);
   });
 
-  it("give the plain name to the collection that can be written to", () => {
-    const { resources } = semanticsOf([
+  it("take a path that only shows things for a view of where they can be written to", () => {
+    const { resources, operations } = semanticsOf([
       "GET /clubs/{cid}/players: list",
       "GET /clubs/{cid}/players/{pid}",
       "POST /players",
       "GET /players/{pid}",
     ]);
+    expect(resources.find(({ name }) => name === "player")?.collection).toBe("/players");
+    expect(resources.some(({ name }) => name === "club-player")).toBe(false);
+    expect(operations["GET /clubs/{cid}/players"]).toMatchObject({
+      semantics: "READ_MULTI",
+      resource: "player",
+    });
+  });
+
+  it("give the plain name to the collection that can be written to most", () => {
+    const { resources } = semanticsOf([
+      "POST /clubs/{cid}/players/{pid}",
+      "POST /players",
+      "GET /players/{pid}",
+      "PUT /players/{pid}",
+    ]);
     expect(Object.fromEntries(resources.map(({ name, collection }) => [name, collection]))).toMatchObject({
       player: "/players",
       "club-player": "/clubs/{cid}/players",
+    });
+  });
+
+  it("join a nested collection and the item path that its things have", () => {
+    const { resources } = semanticsOf([
+      "POST /lists",
+      "GET /lists/{listId}",
+      "GET /lists/{listId}/cards: list",
+      "POST /lists/{listId}/cards",
+      "GET /cards/{cardId}",
+      "PUT /cards/{cardId}",
+    ]);
+    expect(resources.find(({ name }) => name === "card")).toMatchObject({
+      create: ["POST /lists/{listId}/cards"],
+      read: ["GET /cards/{cardId}"],
+      update: ["PUT /cards/{cardId}"],
+      parents: [{ resource: "list", via: { kind: "path", parameter: "listId" } }],
     });
   });
 

@@ -36,11 +36,12 @@ export async function findAccess(probe: AccessProbe): Promise<readonly Tried[]> 
   const takesPassword = ({ operation }: OperationMeaning) =>
     inputNames(operationOf(api, operation), api).some(isPassword);
   const login = meanings.find((meaning) => meaning.kind === "login" && takesPassword(meaning));
+  const logout = meanings.find(({ kind, operation }) => kind === "logout" && !operation.includes("{"));
   if (login === undefined) return [];
   const signup =
     meanings.find((meaning) => meaning.kind === "signup" && takesPassword(meaning)) ??
     meanings.find((meaning) => meaning.semantics === "CREATE" && takesPassword(meaning));
-  return signup === undefined ? [] : new Entrance(probe).enter(signup, login);
+  return signup === undefined ? [] : new Entrance(probe).enter(signup, login, logout);
 }
 
 class Entrance {
@@ -53,7 +54,11 @@ class Entrance {
     this.#probe = probe;
   }
 
-  async enter(signup: OperationMeaning, login: OperationMeaning): Promise<readonly Tried[]> {
+  async enter(
+    signup: OperationMeaning,
+    login: OperationMeaning,
+    logout: OperationMeaning | undefined,
+  ): Promise<readonly Tried[]> {
     const closed = this.#probe.hasCredentials ? undefined : await this.#closedOperation();
     const registration = await this.#register(signup);
     if (registration === undefined) return this.#tried;
@@ -94,7 +99,24 @@ class Entrance {
       confirmed: "who was registered can log in after it",
       open: "who was registered cannot log in",
     });
+    if (logout !== undefined && opens && closed !== undefined) await this.#leave(logout, closed, attempt);
     return this.#tried;
+  }
+
+  /** Logs out, sees whether that shuts what the login opened, and comes in again. */
+  async #leave(
+    logout: OperationMeaning,
+    closed: Operation,
+    attempt: (name: string) => Promise<Exchange>,
+  ): Promise<void> {
+    const left = await this.#call(operationOf(this.#probe.api, logout.operation), "log out");
+    const shut = await this.#call(closed, "knock once more");
+    this.#conclude(logout, "logout", succeeded(left) && !succeeded(shut), {
+      confirmed: `${closed.key}, which the login opened, is closed after it`,
+      open: succeeded(left) ? "it is answered with success, and the token is still good" : whyRefused(left),
+    });
+    const token = tokenIn(originalOf(await attempt("come in again")));
+    if (token !== undefined) this.#probe.useToken(token);
   }
 
   /** A read that nobody may make without being somebody. */

@@ -1,3 +1,4 @@
+import { answers, expecting, REFUSED } from "#calls/checks";
 import type { Finding, Verdict } from "#calls/finding";
 
 /**
@@ -76,9 +77,13 @@ export interface Deviation extends Pick<Finding, "operation" | "message" | "expe
   readonly evidence: readonly string[];
 }
 
+/** Norms that one refusal keeps. */
+const REFUSALS: readonly Norm[] = [DUPLICATE, DANGLING, CONFLICT, ABSENT];
+
 /** A note is a habit of the whole service: at several operations it is one finding. */
 export function deviation(norm: Norm, { shape, ...about }: Deviation): Finding {
   const verdict = about.verdict ?? norm.verdict;
   const key = [...(verdict === "NOTE" ? [] : [about.operation]), norm.id, ...(shape ? [shape] : [])];
-  return { ...about, key: key.join(" · "), oracle: norm.id, verdict, clause: norm.title };
+  const check = REFUSALS.includes(norm) ? { check: expecting(answers(about.call, REFUSED)) } : {};
+  return { ...about, ...check, key: key.join(" · "), oracle: norm.id, verdict, clause: norm.title };
 }

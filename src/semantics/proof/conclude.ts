@@ -56,7 +56,7 @@ export function conclude(belief: Belief, seen: Seen): Verdict {
     const action: { kind?: OperationKind } = other.semantics === "OTHER" ? { kind: "action" } : {};
     return { semantics: other.semantics, ...action, confirmed: true, because: other.says, ...changes };
   }
-  if (semantics === "OTHER" && isUntouched(effect))
+  if (semantics === "OTHER" && effect.self === "same" && isUntouched(effect))
     return { semantics, kind: "none", confirmed: true, because: "nothing that can be seen comes of it" };
   return { ...same, confirmed: false, ...whyOpen(belief, seen) };
 }

@@ -35,8 +35,10 @@ export async function proveResource(
   const specimen = new Specimen(lab, resource, nameless);
   const prover = new Prover(specimen);
   const isSafe = ({ operation }: OperationMeaning) => looksSafe(operationOf(lab.bench.api, operation));
+  // Who somebody is shows in nothing that a thing could show.
+  const about = meanings.filter(({ kind }) => kind !== "login" && kind !== "logout");
   const of = (...labels: readonly OperationMeaning["semantics"][]) =>
-    meanings.filter((meaning) => labels.includes(meaning.semantics));
+    about.filter((meaning) => labels.includes(meaning.semantics));
   if (!readOnly || !specimen.isOurs) await specimen.make();
   if (!readOnly) for (const meaning of of("CREATE")) await prover.tryCreate(meaning);
   await prover.tryReads(of("READ", "READ_MULTI", "OTHER").filter(isSafe));
@@ -56,8 +58,10 @@ export async function proveResource(
     // What is kept in another state may take what it refused before: a restore.
     await prover.tryWrites(open());
   }
-  if (open().length + others.length > 0 && specimen.isOurs) await specimen.make();
-  await prover.tryWrites([...open(), ...others]);
+  // On one that nothing was done to yet: what was shipped can no longer be deleted.
+  const rest = [...open(), ...others, ...(first !== undefined && prover.isRefused(first) ? [first] : [])];
+  if (rest.length > 0 && specimen.isOurs) await specimen.make();
+  await prover.tryWrites(rest);
   const deletes = first !== undefined && !prover.isRefused(first);
   return {
     tried: prover.tried,

@@ -1,0 +1,102 @@
+import type { Json } from "#base/json";
+import { jsonDifferences } from "#base/json-differences";
+import { getAtPointer, parsePointer } from "#base/json-pointer";
+import { looksLikeDate } from "#base/looks-like-date";
+import { isSuccess, succeeded } from "#calls/succeeded";
+import { earlier } from "./lifecycle.js";
+import { finding, type Ground, type Oracle } from "./oracle.js";
+import { show } from "./show.js";
+import { type Kind, kindsOf, Situation } from "./situation.js";
+import { seenAt, seenNow } from "./written-changes.js";
+
+const CALLS = {
+  make: "make it",
+  look: "look",
+  act: "act",
+  lookAfter: "look at the effect",
+  again: "act again",
+  lookAgain: "look at what the second brought",
+} as const;
+
+/** So many actions of a kind are tried. */
+const MOST = 4;
+
+/**
+ * An action that moves a thing from one state into another (paid, shipped, reversed) has done so once. Where it is taken
+ * a second time, and a number moves again with it, it took effect twice. An action that only counts, like a deposit,
+ * moves nothing into another state and says nothing here.
+ */
+export const actionTakesEffectOnce: Oracle = {
+  id: "action-takes-effect-once",
+  title: "An action that changes the state of a thing does not take effect twice.",
+  verdict: "WARN",
+  source: "a service's agreement with itself",
+  needs: "an action on a thing, and a read of it",
+  sequences: (ground) =>
+    kindsOf(ground).flatMap((kind) => {
+      if (kind.resource.read[0] === undefined) return [];
+      return actionsOn(ground, kind).map((operation) => {
+        const situation = new Situation(ground, kind);
+        const things = situation.make(CALLS.make);
+        const act = situation.plain(CALLS.act, operation, things);
+        situation.look(CALLS.look, things);
+        situation.add(act);
+        situation.look(CALLS.lookAfter, things);
+        situation.add({ ...act, id: CALLS.again });
+        situation.look(CALLS.lookAgain, things);
+        return situation.build(actionTakesEffectOnce.id, `call ${operation} twice`, operation);
+      });
+    }),
+  judge: (step) => {
+    if (step.plannedBy !== actionTakesEffectOnce.id || step.exchange.call.id !== CALLS.lookAgain) return [];
+    const [act, again] = [earlier(step, CALLS.act), earlier(step, CALLS.again)];
+    if (act === undefined || !succeeded(act) || !succeeded(again) || !isSuccess(step.response)) return [];
+    const [before, once, twice] = [seenAt(step, CALLS.look), seenAt(step, CALLS.lookAfter), seenNow(step)];
+    if (before === undefined || once === undefined || twice === undefined) return [];
+    const isNewState = jsonDifferences(before, once).some((pointer) => isState(getAtPointer(once, pointer)));
+    const moved = jsonDifferences(once, twice).find(
+      (pointer) =>
+        isAmount(pointer, getAtPointer(twice, pointer)) && jsonDifferences(before, once).includes(pointer),
+    );
+    if (!isNewState || moved === undefined) return [];
+    return [
+      finding(actionTakesEffectOnce.id, step, {
+        operation: act.call.operation,
+        evidence: [CALLS.look, CALLS.act, CALLS.lookAfter, CALLS.again],
+        verdict: "WARN",
+        clause: "what is done is done",
+        message: `${act.call.operation} is taken a second time, and changes ${moved} again`,
+        expected: `${show(getAtPointer(once, moved))}, or a refusal`,
+        got: show(getAtPointer(twice, moved)),
+        why: "The first time has brought the thing into another state; the second finds it there and does it once more.",
+      }),
+    ];
+  },
+};
+
+/** Commands on one thing: what is sent to a path below it, and is neither its update nor its deletion. */
+function actionsOn({ known }: Ground, { resource }: Kind): readonly string[] {
+  const { itemPath } = resource;
+  if (itemPath === undefined) return [];
+  return known.api.operations
+    .filter(({ method, path, key }) => {
+      const meaning = known.semantics.operations[key];
+      const isCommand =
+        meaning?.kind === "action" || meaning?.semantics === "OTHER" || meaning?.semantics === "UPDATE";
+      const isBelow = path.startsWith(`${itemPath}/`) && !path.slice(itemPath.length).includes("{");
+      return ["POST", "PUT", "PATCH"].includes(method) && isCommand && isBelow;
+    })
+    .slice(0, MOST)
+    .map(({ key }) => key);
+}
+
+function isState(value: Json | undefined): boolean {
+  return typeof value === "boolean" || (typeof value === "string" && !looksLikeDate(value));
+}
+
+function isAmount(pointer: string, value: Json | undefined): boolean {
+  return (
+    typeof value === "number" &&
+    !/version|revision|etag|updat|modif/i.test(parsePointer(pointer).at(-1) ?? "")
+  );
+}

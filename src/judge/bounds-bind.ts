@@ -1,0 +1,93 @@
+import { isObject, type Json } from "#base/json";
+import { replaceInBody } from "#calls/replace-in-body";
+import { isSuccess, succeeded } from "#calls/succeeded";
+import { value } from "#calls/template";
+import { requestSchema } from "#openapi/media-type";
+import { operationOf } from "#openapi/operation-of";
+import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
+import { PROVOKE } from "#semantics/life";
+import { nameWords } from "#values/name-words";
+import { earlier } from "./lifecycle.js";
+import { finding, type Ground, type Oracle } from "./oracle.js";
+import { type Kind, kindsOf, Situation } from "./situation.js";
+import { sentBy } from "./written-changes.js";
+
+const CALLS = { first: "make the first", second: `${PROVOKE}make one too many` } as const;
+
+const BOUNDS = new Set("capacity limit max maximum quota seats slots places".split(" "));
+
+/**
+ * A field of a thing that reads like a bound, and one kind of things that can be put into it: with the bound at 1 a
+ * second one is too many. Only names say so, and that there is nothing else that it could count; hence a warning, and
+ * none where a rule about it is known and judged anyway.
+ */
+export const boundsBind: Oracle = {
+  id: "bounds-bind",
+  title: "A field that reads like a bound (capacity, limit, max …) bounds what it counts.",
+  verdict: "WARN",
+  source: "a service's agreement with itself",
+  needs: "a thing with such a field, and just one kind of things that belong to it",
+  sequences: (ground) => {
+    const kinds = kindsOf(ground);
+    return kinds.flatMap((parent) => {
+      const field = boundOf(ground, parent);
+      const children = kinds.filter(({ resource }) =>
+        resource.parents.some((link) => link.resource === parent.resource.name && link.via.kind !== "id"),
+      );
+      const [child] = children;
+      if (field === undefined || child === undefined || children.length > 1) return [];
+      if (ground.rules.some((rule) => rule.kind === "capacity" && rule.parent === parent.resource.name))
+        return [];
+      return [plan(ground, parent, child, field)];
+    });
+  },
+  judge: (step) => {
+    if (step.plannedBy !== boundsBind.id || step.exchange.call.id !== CALLS.second) return [];
+    if (!succeeded(earlier(step, CALLS.first)) || !isSuccess(step.response)) return [];
+    const parent = step.before.find((exchange) => boundIn(sentBy(exchange)) !== undefined);
+    return [
+      finding(boundsBind.id, step, {
+        evidence: [...(parent === undefined ? [] : [parent.call.id]), CALLS.first],
+        verdict: "WARN",
+        clause: "what reads like a bound binds",
+        message: `${step.operation.key} is taken although ${boundIn(sentBy(parent)) ?? "the bound"} is 1 and there is one`,
+        expected: "a refusal: the bound is 1, and there is one",
+        got: String(step.response.status),
+        why: "A field of the parent reads as if it said how many there may be; it may also count something else.",
+      }),
+    ];
+  },
+};
+
+/** The member of a create's body that reads like a bound and may be 1. */
+function boundOf({ known }: Ground, { create }: Kind): string | undefined {
+  const { api } = known;
+  const schema = requestSchema(operationOf(api, create.operation));
+  const found = [...membersOf(schema, api.schemas)].filter(
+    ([name, member]) =>
+      isBound(name) &&
+      typesOf(member.schema, api.schemas).has("integer") &&
+      Number(keywordOf(member.schema, "minimum", api.schemas) ?? 0) <= 1,
+  );
+  return found.length === 1 ? found[0]?.[0] : undefined;
+}
+
+/** The name of the bound in the body that set it. */
+function boundIn(body: Json | undefined): string | undefined {
+  if (!isObject(body)) return undefined;
+  return Object.keys(body).find((name) => body[name] === 1 && isBound(name));
+}
+
+function isBound(name: string): boolean {
+  return nameWords(name).some((word) => BOUNDS.has(word));
+}
+
+function plan(ground: Ground, parent: Kind, child: Kind, field: string) {
+  const creates = new Map(ground.book.creates);
+  const bounded = { ...parent.create, inputs: replaceInBody(parent.create.inputs, `/${field}`, value(1)) };
+  creates.set(parent.resource.name, bounded);
+  const situation = new Situation({ ...ground, book: { ...ground.book, creates } }, child);
+  situation.make(CALLS.first);
+  situation.makeUnder(CALLS.second, parent.resource.name);
+  return situation.build(boundsBind.id, `put two into a ${parent.resource.name} with a ${field} of 1`);
+}

@@ -1,0 +1,184 @@
+import { isArray, type Json } from "#base/json";
+import { jsonEqual } from "#base/json-equal";
+import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import type { Exchange } from "#calls/exchange";
+import type { Finding } from "#calls/finding";
+import { isSuccess, succeeded } from "#calls/succeeded";
+import { hasId, listItems, looksPaged } from "#semantics/list-items";
+import { bodyOf, earlier, noun } from "./lifecycle.js";
+import { listOperationsOf } from "./list-operations-of.js";
+import { finding, type Oracle, type Step } from "./oracle.js";
+import { CALLS, filtersOf, LIST, planFilters, sameWords } from "./plan-filters.js";
+import { show } from "./show.js";
+import { kindsOf } from "./situation.js";
+import { sentBy } from "./written-changes.js";
+
+/**
+ * Query parameters that have the name of a field. Whether one works at all is seen first: by the value of one thing the
+ * other is left out, or by a value that nothing has both are. What works must then find what it is asked for, also
+ * after an update. Partial matches and other cases are a service's to choose: only unrelated values count.
+ */
+export const filtersFilter: Oracle = {
+  id: "filters-filter",
+  title: "A filter shows what matches, and nothing else, also after an update.",
+  verdict: "ERR",
+  source: "a service's agreement with itself; the document's parameters",
+  needs: "a list with a query parameter that has the name of a field",
+  sequences: (ground) =>
+    kindsOf(ground).flatMap((kind) =>
+      listOperationsOf(ground, kind).flatMap((list) => {
+        const filters = filtersOf(ground, kind, list);
+        return filters.length === 0 ? [] : [planFilters(filtersFilter.id, ground, kind, list, filters)];
+      }),
+    ),
+  judge: (step) => {
+    if (step.plannedBy !== filtersFilter.id || !isSuccess(step.response)) return [];
+    const { id } = step.exchange.call;
+    const [place, prefix] = Object.entries(LIST).find(([, candidate]) => id.startsWith(candidate)) ?? [];
+    const parameter = id.slice(prefix?.length ?? 0);
+    if (place === "own") return judgeOwn(step, parameter);
+    if (place === "changed" || place === "before") return judgeChange(step, parameter, place);
+    return [];
+  },
+};
+
+function judgeOwn(step: Step, parameter: string): readonly Finding[] {
+  const [none, other] = [LIST.none, LIST.other].map((prefix) => earlier(step, prefix + parameter));
+  const own = shown(step, step.exchange);
+  const byOther = shown(step, other);
+  const byNone = shown(step, none);
+  const [mine, theirs] = [CALLS.make, CALLS.other].map((id) => sentValue(step, id, parameter));
+  if (own === undefined || byOther === undefined || areRelated(mine, theirs)) return [];
+  const leavesOut = !own.other || !byOther.own || (byNone !== undefined && !byNone.own && !byNone.other);
+  const evidence = [
+    CALLS.make,
+    CALLS.other,
+    other?.call.id ?? "",
+    ...(none === undefined ? [] : [none.call.id]),
+  ];
+  if (!leavesOut) {
+    return [
+      finding(filtersFilter.id, step, {
+        evidence,
+        verdict: "WARN",
+        clause: "a filter leaves something out",
+        shape: `${parameter} is ignored`,
+        message: `${step.operation.key} lists the same whatever ${parameter} says`,
+        expected: `only things whose ${parameter} is ${show(mine)}`,
+        got: `also one whose ${parameter} is ${show(theirs)}`,
+        why: "The parameter has the name of a field, and no value of it makes a difference.",
+      }),
+    ];
+  }
+  if (!own.own && byOther.other && !own.isPaged) {
+    return [
+      finding(filtersFilter.id, step, {
+        evidence,
+        verdict: "ERR",
+        clause: "a filter finds what matches",
+        shape: `${parameter} misses`,
+        message: `${step.operation.key} by ${parameter} does not list a ${noun(step)} that matches`,
+        expected: `the ${noun(step)} whose ${parameter} is ${show(mine)}`,
+        got: "a list without it",
+        why: "By its own value another thing is found; this one is not.",
+      }),
+    ];
+  }
+  if (!own.own || !own.other) return [];
+  return [
+    finding(filtersFilter.id, step, {
+      evidence,
+      verdict: "ERR",
+      clause: "a filter shows only what matches",
+      shape: `${parameter} shows more`,
+      message: `${step.operation.key} by ${parameter} lists a ${noun(step)} that does not match`,
+      expected: `only things whose ${parameter} is ${show(mine)}`,
+      got: `also one whose ${parameter} is ${show(theirs)}`,
+      why: "By another value the filter does leave things out.",
+    }),
+  ];
+}
+
+/** Only where the filter found the thing before the update, and left it out by other values. */
+function judgeChange(step: Step, parameter: string, place: "changed" | "before"): readonly Finding[] {
+  const [first, other] = [LIST.own, LIST.other].map((prefix) =>
+    shown(step, earlier(step, prefix + parameter)),
+  );
+  const now = shown(step, step.exchange);
+  const update = earlier(step, CALLS.update);
+  const [was, is] = [CALLS.make, CALLS.update].map((id) => sentValue(step, id, parameter));
+  if (first?.own !== true || other?.own !== false || now === undefined || !succeeded(update)) return [];
+  if (areRelated(was, is) || !readsAs(step, parameter, is)) return [];
+  const isWrong = place === "changed" ? !now.own && !now.isPaged : now.own;
+  if (!isWrong) return [];
+  return [
+    finding(filtersFilter.id, step, {
+      evidence: [
+        CALLS.make,
+        CALLS.other,
+        LIST.other + parameter,
+        LIST.own + parameter,
+        CALLS.update,
+        CALLS.look,
+      ],
+      verdict: "ERR",
+      clause: "a filter goes by what is there now",
+      shape: `${parameter} is stale`,
+      message:
+        place === "changed"
+          ? `${step.operation.key} by ${parameter} does not find a ${noun(step)} by its new value`
+          : `${step.operation.key} by ${parameter} still finds a ${noun(step)} by its old value`,
+      expected: place === "changed" ? `the ${noun(step)} that is now ${show(is)}` : "a list without it",
+      got: place === "changed" ? "a list without it" : `the ${noun(step)}, which is now ${show(is)}`,
+      why: "Before the update the filter found it by the value that it had then, and reading it shows the new one.",
+    }),
+  ];
+}
+
+interface Shown {
+  readonly own: boolean;
+  readonly other: boolean;
+  readonly isPaged: boolean;
+}
+
+function shown({ subject }: Step, list: Exchange | undefined): Shown | undefined {
+  if (list?.outcome.kind !== "response" || !succeeded(list)) return undefined;
+  const items = listItems(bodyOf(list));
+  const { id, otherId, resource } = subject ?? {};
+  if (items === undefined || resource === undefined || id === undefined || otherId === undefined)
+    return undefined;
+  const has = (wanted: Json) => items.some((item) => hasId(item, wanted, resource.idFields));
+  return { own: has(id), other: has(otherId), isPaged: looksPaged(bodyOf(list), list.outcome.headers) };
+}
+
+/** What a create or an update said at the place that a parameter is named after. */
+function sentValue(step: Step, callId: string, parameter: string): Json | undefined {
+  return getAtPointer(sentBy(earlier(step, callId)), pointerFor(step, callId, parameter));
+}
+
+function pointerFor(step: Step, callId: string, parameter: string): JsonPointer {
+  const body = sentBy(earlier(step, callId));
+  const name = Object.keys(typeof body === "object" && body !== null ? body : {}).find((key) =>
+    sameWords(key, parameter),
+  );
+  return name === undefined ? "/" : `/${name}`;
+}
+
+function readsAs(step: Step, parameter: string, wanted: Json | undefined): boolean {
+  const look = bodyOf(earlier(step, CALLS.look));
+  const name = parsePointer(pointerFor(step, CALLS.make, parameter))[0] ?? "";
+  const holds = (json: Json | undefined, depth: number): boolean =>
+    typeof json === "object" &&
+    json !== null &&
+    !isArray(json) &&
+    ((Object.hasOwn(json, name) && jsonEqual((json as Readonly<Record<string, Json>>)[name], wanted)) ||
+      (depth > 0 && Object.values(json).some((inner) => holds(inner, depth - 1))));
+  return holds(look, 1);
+}
+
+/** One contains the other, in whatever case: a partial match would find both. */
+function areRelated(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === undefined || b === undefined) return true;
+  const [left, right] = [String(a).toLowerCase(), String(b).toLowerCase()];
+  return left.includes(right) || right.includes(left);
+}

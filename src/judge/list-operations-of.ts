@@ -1,0 +1,35 @@
+import type { Api, Operation, Parameter } from "#openapi/api";
+import { operationOf } from "#openapi/operation-of";
+import { itemsOf, keywordOf, typesOf } from "#openapi/schema-shape";
+import type { Ground } from "./oracle.js";
+import type { Kind } from "./situation.js";
+
+/** The operations that show several things of a kind by GET: its lists, and searches elsewhere. */
+export function listOperationsOf({ known }: Ground, { resource }: Kind): readonly Operation[] {
+  const { api, semantics } = known;
+  const elsewhere = Object.values(semantics.operations)
+    .filter((meaning) => meaning.semantics === "READ_MULTI" && meaning.resource === resource.name)
+    .map(({ operation }) => operation);
+  return [...new Set([...resource.list, ...elsewhere])]
+    .map((key) => operationOf(api, key))
+    .filter(({ method }) => method === "GET");
+}
+
+/** Query parameters that an operation cannot do without, but for these: what they mean is not known. */
+export function demandsOthers({ parameters }: Operation, names: readonly string[]): boolean {
+  return parameters.some(
+    ({ in: place, name, required, schema }) =>
+      place === "query" && required && !names.includes(name) && schema !== undefined,
+  );
+}
+
+export function isWholeNumber({ schema }: Parameter, api: Api): boolean {
+  return typesOf(schema, api.schemas).has("integer") || typesOf(schema, api.schemas).has("number");
+}
+
+/** The values that a schema, or that of its items, is limited to. */
+export function choicesOf({ schema }: Parameter, api: Api): readonly string[] {
+  const choices =
+    keywordOf(schema, "enum", api.schemas) ?? keywordOf(itemsOf(schema, api.schemas), "enum", api.schemas);
+  return Array.isArray(choices) ? choices.filter((choice) => typeof choice === "string") : [];
+}

@@ -1,0 +1,164 @@
+import { isObject, type Json } from "#base/json";
+import { formatPointer, getAtPointer } from "#base/json-pointer";
+import { unwrap } from "#base/unwrap";
+import type { Call } from "#calls/call";
+import type { Finding } from "#calls/finding";
+import { replaceInBody } from "#calls/replace-in-body";
+import { succeeded } from "#calls/succeeded";
+import { value } from "#calls/template";
+import type { PlannedSequence } from "#cover/planned-sequence";
+import type { Schema } from "#openapi/api";
+import { isJsonType, requestSchema, successSchema } from "#openapi/media-type";
+import { operationOf } from "#openapi/operation-of";
+import { keywordOf, type Member, membersOf, typesOf } from "#openapi/schema-shape";
+import { idFieldsOf } from "#semantics/id-fields";
+import { PROVOKE } from "#semantics/life";
+import { compareWritten } from "./compare-written.js";
+import { bodyOf, earlier, noun } from "./lifecycle.js";
+import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { show } from "./show.js";
+import { type Kind, kindsOf, Situation } from "./situation.js";
+import { sentBy } from "./written-changes.js";
+
+const CALLS = {
+  make: "make it",
+  look: "look",
+  makeMore: `${PROVOKE}create with more than may be written`,
+  lookMore: "look at what has more",
+  updateMore: `${PROVOKE}update with more than may be written`,
+  lookUpdated: "look after the update",
+} as const;
+
+/**
+ * Sends members that a thing shows and a client does not set: those that are read-only, and those that only answers
+ * have. They may be refused or ignored. The service may also set the same value by itself, so a member counts only
+ * where another thing, made without it, holds another value.
+ */
+export const onlyWritableSticks: Oracle = {
+  id: "only-writable-sticks",
+  title: "Members that are read-only, or that only answers have, cannot be set by sending them.",
+  verdict: "ERR",
+  source: "the document's readOnly; OWASP API Security 2023, API3 (mass assignment)",
+  needs: "a create or an update with a JSON body, and a read that shows more than it takes",
+  sequences: (ground) => kindsOf(ground).flatMap((kind) => planKind(ground, kind)),
+  judge: (step) => {
+    if (step.plannedBy !== onlyWritableSticks.id) return [];
+    const { id } = step.exchange.call;
+    if (id === CALLS.lookMore) return judgeStuck(step, CALLS.makeMore);
+    return id === CALLS.lookUpdated ? judgeStuck(step, CALLS.updateMore) : [];
+  },
+};
+
+function planKind(ground: Ground, kind: Kind): readonly PlannedSequence[] {
+  const { create, update, resource } = kind;
+  const [read] = resource.read;
+  if (read === undefined) return [];
+  const onCreate = extras(ground, kind, read, create.operation, create.inputs.body?.contentType);
+  const onUpdate =
+    update === undefined ? [] : extras(ground, kind, read, update.operation, update.inputs.body?.contentType);
+  if (onCreate.length + onUpdate.length === 0) return [];
+  const situation = new Situation(ground, kind);
+  const things = situation.make(CALLS.make);
+  situation.look(CALLS.look, things);
+  if (onCreate.length > 0)
+    situation.look(
+      CALLS.lookMore,
+      situation.makeBeside(CALLS.makeMore, things, (call) => withMore(call, onCreate)),
+    );
+  if (update !== undefined && onUpdate.length > 0) {
+    situation.add(withMore(situation.working(CALLS.updateMore, update, things), onUpdate));
+    situation.look(CALLS.lookUpdated, things);
+  }
+  return [situation.build(onlyWritableSticks.id, "send more than may be written")];
+}
+
+interface Extra {
+  readonly name: string;
+  readonly value: Json;
+}
+
+function withMore(call: Call, more: readonly Extra[]): Call {
+  let made = call;
+  for (const { name, value: sent } of more)
+    made = { ...made, ...replaceInBody(made, formatPointer([name]), value(sent)) };
+  return made;
+}
+
+/** Scalars that the read shows and the write does not take, with values that could be theirs. */
+function extras(
+  ground: Ground,
+  kind: Kind,
+  read: string,
+  write: string,
+  contentType: string | undefined,
+): readonly Extra[] {
+  const { api, random, draft } = ground.known;
+  const { schemas } = api;
+  const taken = membersOf(requestSchema(operationOf(api, write)), schemas);
+  const shown = membersOf(successSchema(operationOf(api, read)), schemas);
+  // An answer that has nothing of the request in it is another thing, or comes in an envelope.
+  const isSame = [...shown.keys()].some((name) => taken.has(name));
+  if (contentType === undefined || !isJsonType(contentType) || !isSame) return [];
+  const ids = idFieldsOf(kind.resource, kind.create.identity);
+  const isReadOnly = (member: Member | undefined) => keywordOf(member?.schema, "readOnly", schemas) === true;
+  return [...shown].flatMap(([name, member]) => {
+    const own = taken.get(name);
+    if (ids.includes(name) || (own !== undefined && !isReadOnly(own) && !isReadOnly(member))) return [];
+    const drawn = isScalar(member.schema, ground)
+      ? typesOf(member.schema, schemas).has("boolean")
+        ? true
+        : draft(member.schema, name, random.derive(`more ${name}`), write)
+      : undefined;
+    return drawn === undefined || isObject(drawn) || drawn === null ? [] : [{ name, value: drawn }];
+  });
+}
+
+function isScalar(schema: Schema, { known }: Ground): boolean {
+  const types = typesOf(schema, known.api.schemas);
+  return ["string", "integer", "number", "boolean"].some((type) => types.has(type)) && !types.has("object");
+}
+
+function judgeStuck(step: Step, writeId: string): readonly Finding[] {
+  const write = earlier(step, writeId);
+  const sent = sentBy(write);
+  const usual = sentBy(earlier(step, CALLS.make));
+  if (write === undefined || !succeeded(write) || !succeeded(step.exchange) || !isObject(sent)) return [];
+  const [before, now] = [bodyOf(earlier(step, CALLS.look)), bodyOf(step.exchange)];
+  if (before === undefined || now === undefined) return [];
+  const taken = membersOf(requestSchema(operationOf(step.api, write.call.operation)), step.api.schemas);
+  const shown = membersOf(successSchema(step.operation), step.api.schemas);
+  return Object.keys(sent).flatMap((name) => {
+    const declared = [taken.get(name), shown.get(name)];
+    const isReadOnly = declared.some(
+      (member) => keywordOf(member?.schema, "readOnly", step.api.schemas) === true,
+    );
+    if (!isReadOnly && taken.has(name)) return [];
+    const pointer = formatPointer([name]);
+    const [wished, held, was] = [
+      getAtPointer(sent, pointer),
+      getAtPointer(unwrap(now, sent), pointer),
+      getAtPointer(unwrap(before, usual ?? sent), pointer),
+    ];
+    const isStuck =
+      wished !== undefined &&
+      held !== undefined &&
+      was !== undefined &&
+      compareWritten(wished, held).length === 0 &&
+      compareWritten(was, held).length > 0;
+    if (!isStuck) return [];
+    return [
+      finding(onlyWritableSticks.id, step, {
+        operation: write.call.operation,
+        evidence: [CALLS.make, CALLS.look, writeId],
+        // Without a word in the document it may just be incomplete.
+        verdict: isReadOnly ? "ERR" : "WARN",
+        clause: isReadOnly ? "what is read-only cannot be written" : "what is not declared cannot be written",
+        shape: `sticks ${pointer}`,
+        message: `${write.call.operation} lets a client set ${pointer} of a ${noun(step)}, which ${isReadOnly ? "is read-only" : "it does not declare"}`,
+        expected: `${show(was)}, or what else the service decides`,
+        got: `${show(held)}, as it was sent`,
+        why: "Who sends more than the form asks for decides what the service should decide.",
+      }),
+    ];
+  });
+}

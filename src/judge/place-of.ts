@@ -1,0 +1,96 @@
+import { isArray, isObject, type Json } from "#base/json";
+import { appendToPointer, type JsonPointer } from "#base/json-pointer";
+import { unwrap } from "#base/unwrap";
+import type { Condition, Operand } from "#calls/check";
+import { inAnswer } from "#calls/checks";
+import type { Exchange } from "#calls/exchange";
+import type { Template } from "#calls/template";
+import { listItems } from "#semantics/list-items";
+import { bodyOf, earlier, thingIn } from "./lifecycle.js";
+import type { Step, Subject } from "./oracle.js";
+
+/**
+ * Where in an answer a part of the subject stands, so that a check can name it: at a place of its own, or in the item
+ * of a list. Undefined where the answer does not show the thing.
+ */
+export function placeOf(
+  step: Step,
+  exchange: Exchange,
+  pointer: JsonPointer,
+  { like, which = "subject" }: { readonly like?: Json | undefined; readonly which?: Which } = {},
+): Operand | undefined {
+  const { subject } = step;
+  const [id, idAt] = identityOf(subject, which);
+  const body = bodyOf(exchange);
+  const shown = thingIn(step, exchange, id);
+  const thing = like === undefined ? shown : unwrap(shown, like);
+  if (shown === undefined || thing === undefined) return undefined;
+  const within = pointerTo(shown, thing);
+  if (within === undefined) return undefined;
+  if (shown === body) return inAnswer(exchange.call.id, within + pointer);
+  return itemOf(exchange, subject, idAt, within + pointer);
+}
+
+type Which = "subject" | "other";
+
+/** The subject is in the list that an answer shows, or is not. */
+export function listed(step: Step, isListed: boolean, which: Which = "subject"): Condition | undefined {
+  const [, idAt] = identityOf(step.subject, which);
+  const at = itemOf(step.exchange, step.subject, idAt, "");
+  return at === undefined ? undefined : { kind: "present", at, ...(isListed ? {} : { not: true }) };
+}
+
+function identityOf(
+  subject: Subject | undefined,
+  which: Which,
+): readonly [Json | undefined, Template | undefined] {
+  return which === "subject" ? [subject?.id, subject?.idAt] : [subject?.otherId, subject?.otherIdAt];
+}
+
+function itemOf(
+  exchange: Exchange,
+  subject: Subject | undefined,
+  id: Template | undefined,
+  pointer: JsonPointer,
+): Operand | undefined {
+  const body = bodyOf(exchange);
+  const items = listItems(body);
+  const place = items === undefined ? undefined : pointerTo(body, items);
+  if (items === undefined || place === undefined || id === undefined || subject === undefined)
+    return undefined;
+  const fields = subject.resource.idFields;
+  // An id one envelope deeper is found by Piolet, and by no script.
+  const isPlain = items.every((item) => !isObject(item) || fields.some((name) => Object.hasOwn(item, name)));
+  return isPlain ? { kind: "item", list: inAnswer(exchange.call.id, place), id, fields, pointer } : undefined;
+}
+
+/** Deeper down nothing is looked for. */
+const DEPTH = 4;
+
+/** The way from a value to a part of it, which must be that very part and not one like it. */
+export function pointerTo(whole: Json | undefined, part: Json, pointer = ""): JsonPointer | undefined {
+  if (whole === part) return pointer;
+  if (pointer.split("/").length > DEPTH || (!isObject(whole) && !isArray(whole))) return undefined;
+  for (const [name, member] of Object.entries(whole)) {
+    if (typeof member !== "object" || member === null) continue;
+    const found = pointerTo(member, part, appendToPointer(pointer, name));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Two places hold the same; undefined where one of them cannot be named. */
+export function same(left: Operand | undefined, right: Operand | undefined): Condition | undefined {
+  return left === undefined || right === undefined ? undefined : { kind: "equal", left, right };
+}
+
+/** The same in an earlier answer of the sequence. */
+export function placeOfEarlier(
+  step: Step,
+  call: string,
+  pointer: JsonPointer,
+  like: Json | undefined,
+): Operand | undefined {
+  const exchange = earlier(step, call);
+  return exchange === undefined ? undefined : placeOf(step, exchange, pointer, { like });
+}

@@ -1,0 +1,68 @@
+import type { Json } from "#base/json";
+import { jsonEqual } from "#base/json-equal";
+import { getAtPointer } from "#base/json-pointer";
+import { unwrap } from "#base/unwrap";
+import type { Exchange } from "#calls/exchange";
+import { succeeded } from "#calls/succeeded";
+import { listItems } from "#semantics/list-items";
+import { ownValues } from "./change-call.js";
+import { bodyOf, noun } from "./lifecycle.js";
+import { finding, type Oracle } from "./oracle.js";
+import { show } from "./show.js";
+import { sentBy } from "./written-changes.js";
+
+/**
+ * Judges every list that oracles ask for: nothing in it has the values that only a refused create sent. Values are
+ * drawn anew for each call, so that a text of some length is as good as a name.
+ */
+export const refusedCreatesNothing: Oracle = {
+  id: "refused-creates-nothing",
+  title: "A create that is refused, or fails, leaves nothing behind.",
+  verdict: "ERR",
+  source: "RFC 9110, section 15.5",
+  needs: "a create that is refused, and a list",
+  judge: (step) => {
+    const { subject, exchange } = step;
+    if (step.plannedBy === undefined || subject === undefined || !succeeded(exchange)) return [];
+    if (!subject.resource.list.includes(exchange.call.operation)) return [];
+    const items = listItems(bodyOf(exchange)) ?? [];
+    const creates = step.before.filter(({ call }) => subject.resource.create.includes(call.operation));
+    const kept = creates.filter(succeeded);
+    return creates.flatMap((refused) => {
+      if (refused.outcome.kind !== "response" || succeeded(refused)) return [];
+      const item = items.find(
+        (candidate) => isOf(candidate, refused) && !kept.some((made) => isOf(candidate, made)),
+      );
+      if (item === undefined) return [];
+      return [
+        finding(refusedCreatesNothing.id, step, {
+          operation: refused.call.operation,
+          evidence: [refused.call.id],
+          verdict: "ERR",
+          clause: "a refused create leaves nothing",
+          message: `${refused.call.operation} answers ${refused.outcome.status}, but the ${noun(step)} is there afterwards`,
+          expected: `no ${noun(step)} with what the refused call sent`,
+          got: show(item),
+          why: "The service said no and did it all the same: who tries again has two, or is told that it is taken.",
+        }),
+      ];
+    });
+  },
+};
+
+/** Shorter texts are everywhere. */
+const TELLING = 4;
+
+/** Whether a thing has all the values of its own that a create sent, and one of them tells it from others. */
+function isOf(item: Json, create: Exchange): boolean {
+  const sent = sentBy(create);
+  if (sent === undefined) return false;
+  const shown = unwrap(item, sent);
+  const own = ownValues(create.call.body?.content).map(({ pointer }) => ({
+    value: getAtPointer(sent, pointer),
+    read: getAtPointer(shown, pointer),
+  }));
+  const comparable = own.filter(({ read }) => read !== undefined);
+  const isTelling = comparable.some(({ value }) => typeof value === "string" && value.length >= TELLING);
+  return isTelling && comparable.every(({ value, read }) => jsonEqual(value, read));
+}

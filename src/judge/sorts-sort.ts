@@ -1,0 +1,185 @@
+import { isObject, type Json, property } from "#base/json";
+import type { Exchange } from "#calls/exchange";
+import { isSuccess, succeeded } from "#calls/succeeded";
+import { value } from "#calls/template";
+import type { Api, Operation } from "#openapi/api";
+import { hasId, listItems } from "#semantics/list-items";
+import { nameWords } from "#values/name-words";
+import { ownValues } from "./change-call.js";
+import { bodyOf, earlier } from "./lifecycle.js";
+import { choicesOf, demandsOthers, listOperationsOf } from "./list-operations-of.js";
+import { finding, type Oracle, type Step } from "./oracle.js";
+import { type Kind, kindsOf, Situation } from "./situation.js";
+
+const MAKE = "make number ";
+
+/** The field that is sorted by follows. */
+const [UP, DOWN] = ["list upwards by ", "list downwards by "];
+
+const SORTS = new Set(["sort", "sort by", "sort field", "order by", "ordering", "order"]);
+const DIRECTIONS = new Set(["order", "direction", "dir", "sort order", "sort dir", "sort direction"]);
+
+/**
+ * Sort parameters whose values the document lists. A list is sorted where its values stand in any usual order: numbers,
+ * code units, letters without case, the order of a language. Only the run's own things are looked at.
+ */
+export const sortsSort: Oracle = {
+  id: "sorts-sort",
+  title: "A sort parameter sorts.",
+  verdict: "ERR",
+  source: "a service's agreement with itself; the document's parameters",
+  needs: "a list with a sort parameter whose values name a field",
+  sequences: (ground) =>
+    kindsOf(ground).flatMap((kind) =>
+      listOperationsOf(ground, kind).flatMap((list) => {
+        const [sort] = sortingsOf(list, kind, ground.known.api);
+        if (sort === undefined) return [];
+        const situation = new Situation(ground, kind);
+        const things = situation.make(`${MAKE}1`);
+        for (const number of [2, 3, 4]) situation.make(`${MAKE}${number}`);
+        for (const [prefix, query] of [
+          [UP, sort.up],
+          [DOWN, sort.down],
+        ] as const) {
+          const plain = situation.plain(`${prefix}${sort.field}`, list.key, things);
+          const wanted = Object.entries(query).map(([name, text]) => [name, value(text)]);
+          situation.add({ ...plain, query: { ...plain.query, ...Object.fromEntries(wanted) } });
+        }
+        return [situation.build(sortsSort.id, `sort ${list.key} by ${sort.field}`, list.key)];
+      }),
+    ),
+  judge: (step) => {
+    const { id } = step.exchange.call;
+    if (step.plannedBy !== sortsSort.id || !id.startsWith(DOWN) || !isSuccess(step.response)) return [];
+    const field = id.slice(DOWN.length);
+    const upwards = earlier(step, UP + field);
+    const [up, down] = [upwards, step.exchange].map((list) => valuesIn(step, list, field));
+    if (up === undefined || down === undefined || new Set(up.map(String)).size < 3) return [];
+    const [isUp, isDown] = [isSorted(up), isSorted(down.toReversed())];
+    if (isUp && isDown) return [];
+    const isIgnored = up.every((item, index) => item === down[index]);
+    const worksOnce = isUp !== isDown && !isIgnored;
+    return [
+      finding(sortsSort.id, step, {
+        evidence: [
+          ...step.before.filter(({ call }) => call.id.startsWith(MAKE)).map(({ call }) => call.id),
+          UP + field,
+        ],
+        verdict: worksOnce ? "ERR" : "WARN",
+        clause: "a sorted list is sorted",
+        shape: field,
+        message: isIgnored
+          ? `${step.operation.key} lists in the same order whether it is to be sorted upwards or downwards by ${field}`
+          : `${step.operation.key} sorted by ${field} is not in order`,
+        expected: isUp || isIgnored ? "falling values" : "rising values",
+        got: (isUp ? down : up).join(", "),
+        why: worksOnce
+          ? "In the other direction the same parameter does sort."
+          : "The document offers this order, and the list does not have it.",
+      }),
+    ];
+  },
+};
+
+interface Sorting {
+  readonly field: string;
+  /** Query parameters, by name. */
+  readonly up: Readonly<Record<string, string>>;
+  readonly down: Readonly<Record<string, string>>;
+}
+
+function sortingsOf(list: Operation, kind: Kind, api: Api): readonly Sorting[] {
+  const own = ownValues(kind.create.inputs.body?.content).map(({ path }) => path.at(-1) ?? "");
+  const query = list.parameters.filter(({ in: place }) => place === "query");
+  const named = (names: ReadonlySet<string>) =>
+    query.filter(({ name }) => names.has(nameWords(name).join(" ")) && !demandsOthers(list, [name]));
+  return named(SORTS).flatMap((sort) => {
+    const choices = choicesOf(sort, api);
+    return own.flatMap((field): Sorting[] => {
+      const written = (pattern: (name: string) => string) =>
+        choices.find((choice) => choice.toLowerCase() === pattern(field.toLowerCase()));
+      const up = UPWARDS.map(written).find((choice) => choice !== undefined);
+      const down = DOWNWARDS.map(written).find((choice) => choice !== undefined);
+      if (up !== undefined && down !== undefined)
+        return [{ field, up: { [sort.name]: up }, down: { [sort.name]: down } }];
+      const direction = named(DIRECTIONS).find(({ name }) => name !== sort.name);
+      const [rising, falling] = ["asc", "desc"].map((word) =>
+        direction === undefined
+          ? undefined
+          : choicesOf(direction, api).find((choice) => choice.toLowerCase().startsWith(word)),
+      );
+      if (up === undefined || direction === undefined || rising === undefined || falling === undefined)
+        return [];
+      return [
+        {
+          field,
+          up: { [sort.name]: up, [direction.name]: rising },
+          down: { [sort.name]: up, [direction.name]: falling },
+        },
+      ];
+    });
+  });
+}
+
+const UPWARDS: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => `+${name}`,
+  ...[":", ",", "_", ".", "-", " "].map((mark) => (name: string) => `${name}${mark}asc`),
+];
+
+const DOWNWARDS: readonly ((name: string) => string)[] = [
+  (name) => `-${name}`,
+  ...[":", ",", "_", ".", "-", " "].map((mark) => (name: string) => `${name}${mark}desc`),
+];
+
+/** The values of the run's own things, in the order of the list; undefined where it does not show them. */
+function valuesIn(
+  step: Step,
+  list: Exchange | undefined,
+  field: string,
+): readonly (string | number)[] | undefined {
+  const items = succeeded(list) ? listItems(bodyOf(list)) : undefined;
+  const { subject } = step;
+  if (items === undefined || subject === undefined) return undefined;
+  const made = step.before.filter(({ call }) => call.id.startsWith(MAKE));
+  const isOwn = (item: Json) =>
+    made.some((create) => idsIn(create).some((id) => hasId(item, id, subject.resource.idFields)));
+  const values = items.filter(isOwn).map((item) => fieldIn(item, field));
+  const plain = values.filter((one) => typeof one === "string" || typeof one === "number");
+  return plain.length === values.length && plain.length >= 3 ? plain : undefined;
+}
+
+/** Every plain value of an answer and of what was sent: one of them is the id. */
+function idsIn(create: Exchange): readonly Json[] {
+  const inside = (json: Json | undefined, depth: number): readonly Json[] =>
+    isObject(json) && depth > 0
+      ? Object.values(json).flatMap((inner) => inside(inner, depth - 1))
+      : json === undefined
+        ? []
+        : [json];
+  return [...inside(bodyOf(create), 3), ...inside(create.request.inputs.body?.content, 3)];
+}
+
+function fieldIn(item: Json, field: string): Json | undefined {
+  const direct = property(item, field);
+  if (direct !== undefined || !isObject(item)) return direct;
+  return Object.values(item).flatMap((inner) => property(inner, field) ?? [])[0];
+}
+
+function isSorted(values: readonly (string | number)[]): boolean {
+  return ORDERS.some((order) =>
+    values.every((item, index) => index === 0 || order(values[index - 1] ?? "", item) <= 0),
+  );
+}
+
+type Order = (a: string | number, b: string | number) => number;
+
+const ORDERS: readonly Order[] = [
+  (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : Number.NaN),
+  (a, b) => (String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0),
+  (a, b) => {
+    const [left, right] = [String(a).toLowerCase(), String(b).toLowerCase()];
+    return left < right ? -1 : left > right ? 1 : 0;
+  },
+  (a, b) => String(a).localeCompare(String(b), "en"),
+];

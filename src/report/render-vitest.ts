@@ -1,0 +1,294 @@
+import { unreachable } from "#base/unreachable";
+import type { Call } from "#calls/call";
+import type { Condition, Operand } from "#calls/check";
+import type { Reproduction, ReproductionStep } from "./reproduction.js";
+import { type Source, sourceOf, unknownsIn } from "./source.js";
+import { runtimeFor } from "./vitest-runtime.js";
+
+/**
+ * A fault as a test for vitest, with plain fetch: it fails while the fault shows and passes once it is gone. Where that
+ * cannot be told it is skipped, with the reason.
+ */
+export function renderVitest(reproduction: Reproduction): string {
+  return new VitestWriter(reproduction).file();
+}
+
+class VitestWriter {
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #calls: ReadonlyMap<string, Call>;
+  readonly #fresh: ReadonlyMap<string, string>;
+
+  constructor(private readonly reproduction: Reproduction) {
+    const { fault, check, steps, fresh } = reproduction;
+    this.#names = new Map(steps.map(({ id, name }) => [id, name]));
+    const calls = [...fault.sequence.calls, ...(check?.looks ?? []).map(({ call }) => call)];
+    this.#calls = new Map(calls.map((call) => [call.id, call]));
+    this.#fresh = new Map(fresh.map(({ name }, index) => [name, `fresh${index + 1}`]));
+  }
+
+  file(): string {
+    const { fault, url, steps, looks, check, fresh, credentials } = this.reproduction;
+    const first = steps.slice(0, steps.length - looks);
+    const last = steps.slice(steps.length - looks);
+    const expectation =
+      check === undefined
+        ? "undefined"
+        : [
+            ...last.flatMap(({ name, given }) =>
+              given === undefined ? [] : [`status(${name}, "${given}xx") || undefined`],
+            ),
+            this.#condition(check.expect),
+          ];
+    const holds =
+      typeof expectation === "string"
+        ? expectation
+        : expectation.length === 1
+          ? expectation[0]
+          : `all(${expectation.join(", ")})`;
+    const body = [
+      ...fresh.map(({ name, isNumber, before, moved, after }) => {
+        const text = `moved(${literal(before)}, ${literal(moved)}, ${literal(after)})`;
+        return `const ${this.#fresh.get(name)} = ${isNumber ? `JSON.parse(${text})` : text};`;
+      }),
+      ...first.flatMap((step) => this.#step(step)),
+      ...last.map(({ name }) => `let ${name}: Answer;`),
+      "let holds: Truth;",
+      "// Effects may be slow to show.",
+      `for (const pause of [0${looks > 0 ? ", 100, 400, 1000" : ""}]) {`,
+      "  await new Promise((resolve) => setTimeout(resolve, pause));",
+      ...last.map((step) => `  ${step.name} = ${this.#send(step)};`),
+      `  holds = ${holds};`,
+      "  if (holds === true) break;",
+      "}",
+      check === undefined
+        ? `throw new CannotTell(${literal(`Look at the answers: expected ${oneLine(fault.expected)}.`)});`
+        : 'if (holds === undefined) throw new CannotTell("an answer does not show what is to be compared");',
+      ...(check === undefined
+        ? []
+        : [`expect(holds, ${literal(`expected: ${oneLine(fault.expected)}`)}).toBe(true);`]),
+    ];
+    const code = body.map((line) => `    ${line}`).join("\n");
+    const test = [
+      `test(${literal(oneLine(`${fault.id}: ${fault.message}`))}, async (context) => {`,
+      "  const undo: (() => Promise<unknown>)[] = [];",
+      "  try {",
+      code,
+      "  } catch (error) {",
+      "    if (error instanceof CannotTell) context.skip(error.message);",
+      "    throw error;",
+      "  } finally {",
+      "    for (const step of undo.reverse()) await step().catch(() => undefined);",
+      "  }",
+      "});",
+    ].join("\n");
+    const runtime = runtimeFor(test);
+    return [
+      `// ${oneLine(`${fault.id}: ${fault.message}`)}`,
+      `//   expected: ${oneLine(fault.expected)}`,
+      `//   got:      ${oneLine(fault.got)}`,
+      `//   why:      ${oneLine(fault.why)}`,
+      `// Run it with: BASE_URL=${url} npx vitest run ${fault.id}.test.ts`,
+      'import { expect, test } from "vitest";',
+      "",
+      `const BASE = (process.env.BASE_URL ?? ${literal(url)}).replace(/\\/$/, "");`,
+      ...(fresh.length === 0 ? [] : ["const MOVE = Math.floor(Math.random() * 2 ** 30) + 1;"]),
+      ...credentials.map(({ variable }) => `const ${variable} = process.env.${variable} ?? "";`),
+      "",
+      "type Truth = boolean | undefined;",
+      'interface Answer { status: number; headers: Headers; kind: "empty" | "json" | "other"; json: unknown }',
+      "class CannotTell extends Error {}",
+      "",
+      test,
+      "",
+      ...runtime.flatMap((part) => [part, ""]),
+    ].join("\n");
+  }
+
+  #step(step: ReproductionStep): readonly string[] {
+    const undo = this.reproduction.undo
+      .filter(({ after }) => after === step.id)
+      .map(
+        ({ step: call }) => `if (status(${step.name}, "2xx")) undo.push(async () => ${this.#request(call)});`,
+      );
+    return [
+      `// ${oneLine(step.operation)}`,
+      `const ${step.name} = ${this.#send(step)};`,
+      ...undo,
+      ...(step.given === undefined ? [] : [`given(${step.name}, "${step.given}");`]),
+    ];
+  }
+
+  #send(step: ReproductionStep): string {
+    return `await ${this.#request(step)}`;
+  }
+
+  #request(step: ReproductionStep): string {
+    const path = step.path.map((part) =>
+      typeof part === "string" ? escaped(part) : `\${url(${this.#needed(part)})}`,
+    );
+    const query = [this.#query(step), ...this.#credentials(step, "query")].filter((part) => part !== "");
+    const target = `\`${path.join("")}${query.length === 0 ? "" : `?${query.join("&")}`}\``;
+    const headers = [
+      ...step.headers.map(([name, source]) => `${literal(name)}: ${this.#text(source)}`),
+      ...this.#credentials(step, "header"),
+    ];
+    const body = this.#body(step);
+    const init = [
+      ...(headers.length === 0 ? [] : [`headers: { ${headers.join(", ")} }`]),
+      ...(body === undefined ? [] : [`body: ${body}`]),
+    ];
+    return `send(${literal(step.method)}, ${target}${init.length === 0 ? "" : `, { ${init.join(", ")} }`})`;
+  }
+
+  #query({ query }: ReproductionStep): string {
+    if (typeof query === "string") return escaped(query);
+    return query
+      .map(([name, source]) => `${escaped(encodeURIComponent(name))}=\${url(${this.#needed(source)})}`)
+      .join("&");
+  }
+
+  #credentials({ isAnonymous }: ReproductionStep, place: "header" | "query"): readonly string[] {
+    return this.reproduction.credentials
+      .filter((credential) => credential.place === place && !isAnonymous)
+      .map(({ name, variable }) =>
+        place === "header"
+          ? `${literal(name)}: ${variable}`
+          : `${encodeURIComponent(name)}=\${url(${variable})}`,
+      );
+  }
+
+  #body({ body }: ReproductionStep): string | undefined {
+    switch (body?.kind) {
+      case undefined:
+        return undefined;
+      case "json":
+        return `JSON.stringify(${this.#needed(body.source)})`;
+      case "text":
+        return literal(body.text);
+      case "form": {
+        const members = body.members.map(
+          ([name, source]) => `${escaped(encodeURIComponent(name))}=\${url(${this.#needed(source)})}`,
+        );
+        return `\`${members.join("&")}\``;
+      }
+      default:
+        return unreachable(body);
+    }
+  }
+
+  #text(source: Source): string {
+    return source.kind === "json" && typeof source.value === "string"
+      ? literal(source.value)
+      : `text(${this.#needed(source)})`;
+  }
+
+  /** A value without which a request cannot be made. */
+  #needed(source: Source): string {
+    const isAnswered = unknownsIn(source).some(({ kind }) => kind !== "fresh");
+    return isAnswered && source.kind !== "object" && source.kind !== "array"
+      ? `needed(${this.#value(source)})`
+      : this.#value(source, (inner) => this.#needed(inner));
+  }
+
+  #value(source: Source, inner: (source: Source) => string = (one) => this.#value(one)): string {
+    switch (source.kind) {
+      case "json":
+        return literal(source.value);
+      case "fresh":
+        return this.#fresh.get(source.name) ?? "undefined";
+      case "answer":
+        return `at(${this.#name(source.call)}, ${literal(source.pointer)})`;
+      case "header":
+        return `(${this.#name(source.call)}.headers.get(${literal(source.name)}) ?? undefined)`;
+      case "location":
+        return `location(${this.#name(source.call)})`;
+      case "prefixed":
+        return `${literal(source.prefix)} + text(${inner(source.of)})`;
+      case "object":
+        return `{ ${source.members.map(([name, member]) => `[${literal(name)}]: ${inner(member)}`).join(", ")} }`;
+      case "array":
+        return `[${source.items.map(inner).join(", ")}]`;
+      default:
+        return unreachable(source);
+    }
+  }
+
+  #name(call: string): string {
+    return this.#names.get(call) ?? "undefined";
+  }
+
+  #operand(operand: Operand): string {
+    switch (operand.kind) {
+      case "item": {
+        const { list, id, fields, pointer } = operand;
+        return `at(item(${this.#operand(list)}, ${this.#operand(id)}, ${literal([...fields])}), ${literal(pointer)})`;
+      }
+      case "count":
+        return `count(${this.#operand(operand.list)}, ${operand.plus})`;
+      default: {
+        const source = sourceOf(operand, this.#calls);
+        return source === undefined ? "undefined" : this.#value(source);
+      }
+    }
+  }
+
+  #condition(condition: Condition): string {
+    switch (condition.kind) {
+      case "status":
+        return `status(${[this.#name(condition.call), ...condition.is.map(literal)].join(", ")})`;
+      case "equal": {
+        const how = [
+          ...(condition.not === true ? ["not: true"] : []),
+          ...(condition.as === "text" ? ["text: true"] : []),
+        ];
+        const options = how.length === 0 ? "" : `, { ${how.join(", ")} }`;
+        return `equal(${this.#operand(condition.left)}, ${this.#operand(condition.right)}${options})`;
+      }
+      case "part":
+        return `part(${this.#operand(condition.part)}, ${this.#operand(condition.whole)})`;
+      case "present": {
+        const not = condition.not === true ? ", true" : "";
+        return `present(${this.#operand(condition.at)}, ${this.#readable(condition.at)}${not})`;
+      }
+      case "type":
+        return `ofType(${[this.#operand(condition.at), ...condition.is.map(literal)].join(", ")})`;
+      case "within": {
+        const { items, list, except } = condition;
+        const left =
+          except === undefined
+            ? ""
+            : `, { field: ${literal(except.field)}, id: ${this.#operand(except.id)} }`;
+        return `within(${this.#operand(items)}, ${this.#operand(list)}${left})`;
+      }
+      case "body":
+        return `${this.#name(condition.call)}.kind === ${literal(condition.is)}`;
+      case "all":
+      case "any":
+        return `${condition.kind}(${condition.of.map((part) => this.#condition(part)).join(", ")})`;
+      default:
+        return unreachable(condition);
+    }
+  }
+
+  #readable(operand: Operand): string {
+    if (operand.kind === "item")
+      return `Array.isArray(${this.#operand(operand.list)}) && ${this.#operand(operand.id)} !== undefined`;
+    if (operand.kind !== "reference" || operand.source.in !== "response body") return "true";
+    return `${this.#name(operand.call)}.kind === "json"`;
+  }
+}
+
+/** JSON is TypeScript, but for two line breaks that only JSON allows in a text. */
+function literal(value: unknown): string {
+  return JSON.stringify(value).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+}
+
+/** Text inside a template. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\`$]/g, (character) => `\\${character}`);
+}
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
+  return line.length <= 300 ? line : `${line.slice(0, 299)}…`;
+}

@@ -1,0 +1,227 @@
+import type { Call } from "#calls/call";
+import { type Check, callsJudgedByStatus } from "#calls/check";
+import type { Exchange } from "#calls/exchange";
+import type { Fault } from "#calls/run-record";
+import { type FreshForm, freshForms } from "./fresh-form.js";
+import { type Source, sourceOf, unknownsIn } from "./source.js";
+
+/**
+ * A fault as requests that somebody else can make: what every export is written from. Where a request cannot be said
+ * without Piolet (a multipart body with values of the run in it) there is none.
+ */
+export interface Reproduction {
+  readonly fault: Fault;
+  readonly url: string;
+  readonly fresh: readonly FreshForm[];
+  readonly steps: readonly ReproductionStep[];
+  /** How many of the last steps only look: they may be made again where effects are slow to show. */
+  readonly looks: number;
+  readonly check?: Check;
+  /** Newest first. */
+  readonly undo: readonly { readonly after: string; readonly step: ReproductionStep }[];
+  /** Names of headers and query parameters that carried credentials. */
+  readonly credentials: readonly Credential[];
+}
+
+export interface Credential {
+  readonly place: "header" | "query";
+  readonly name: string;
+  /** The environment variable that holds it. */
+  readonly variable: string;
+}
+
+export interface ReproductionStep {
+  /** The id of its call. */
+  readonly id: string;
+  /** Short, for variables and files: `s1`. */
+  readonly name: string;
+  readonly operation: string;
+  readonly method: string;
+  readonly path: readonly (string | Source)[];
+  /** As it is sent where it is known; else name by name. */
+  readonly query: string | readonly (readonly [string, Source])[];
+  readonly headers: readonly (readonly [string, Source])[];
+  readonly body?: StepBody;
+  readonly isAnonymous: boolean;
+  /** The first digit of the status that it should have for the check to mean anything. */
+  readonly given?: string;
+}
+
+export type StepBody =
+  | { readonly kind: "json"; readonly source: Source }
+  | { readonly kind: "form"; readonly members: readonly (readonly [string, Source])[] }
+  | { readonly kind: "text"; readonly text: string };
+
+const FILTERED = "[Filtered]";
+
+/** Headers that belong to one request of one run. */
+const PASSING = /^(user-agent|x-piolet-.*|host|content-length|connection|traceparent)$/i;
+
+export function reproduce(fault: Fault, url: string): Reproduction | undefined {
+  // What was seen in passing may have written to what is not ours.
+  if (fault.replay === undefined) return undefined;
+  const last = fault.sequence.calls.findIndex(({ id }) => id === fault.call);
+  const calls = fault.sequence.calls.slice(0, last + 1);
+  const exchanges = new Map(fault.exchanges.map((exchange) => [exchange.call.id, exchange]));
+  const isComplete = calls.length > 0 && calls.every(({ id }) => exchanges.has(id));
+  const speaksInBodies = fault.exchanges.some(
+    ({ outcome }) => outcome.kind === "response" && outcome.refused === true,
+  );
+  const check = speaksInBodies ? undefined : fault.check;
+  const looks = check?.looks ?? [];
+  const ordered = calls.flatMap((call) => [
+    ...looks.filter(({ before }) => before === call.id).map((look) => look.call),
+    call,
+  ]);
+  const atEnd = looks.filter(({ before }) => before === undefined).map((look) => look.call);
+  const all = [...ordered, ...atEnd];
+  const byId = new Map(all.map((call) => [call.id, call]));
+  const judged = check === undefined ? new Set<string>() : callsJudgedByStatus(check.expect);
+  const credentials = credentialsIn(fault.exchanges);
+  const steps = all.map((call, index) =>
+    stepOf(call, `s${index + 1}`, byId, exchanges.get(call.id), !judged.has(call.id), credentials),
+  );
+  const undo = (fault.undo ?? []).flatMap(({ after, call }, index) => {
+    const step = byId.has(after)
+      ? stepOf(call, `u${index + 1}`, byId, undefined, false, credentials)
+      : undefined;
+    return step === undefined ? [] : [{ after, step }];
+  });
+  const known = steps.filter((step) => step !== undefined);
+  if (!isComplete || known.length < steps.length) return undefined;
+  const writes = known.findLastIndex(({ method }) => !["GET", "HEAD", "OPTIONS"].includes(method));
+  return {
+    fault,
+    url,
+    fresh: freshForms(fault),
+    steps: known,
+    looks: known.length - writes - 1,
+    ...(check === undefined ? {} : { check }),
+    undo: undo.reverse(),
+    credentials,
+  };
+}
+
+function stepOf(
+  call: Call,
+  name: string,
+  calls: ReadonlyMap<string, Call>,
+  exchange: Exchange | undefined,
+  isGiven: boolean,
+  credentials: readonly Credential[],
+): ReproductionStep | undefined {
+  const [method = "", template = ""] = call.operation.split(" ");
+  const path = pathOf(template.split("#")[0] ?? "", call, calls);
+  const query = queryOf(call, calls, exchange, credentials);
+  const headers = headersOf(call, calls, exchange);
+  const body = call.body === undefined ? undefined : bodyOf(call.body, calls, exchange);
+  if (path === undefined || query === undefined || headers === undefined || body === null) return undefined;
+  const { outcome } = exchange ?? {};
+  const given = isGiven && outcome?.kind === "response" ? { given: String(outcome.status).slice(0, 1) } : {};
+  return {
+    id: call.id,
+    name,
+    operation: call.operation,
+    method,
+    path,
+    query,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    isAnonymous: call.actor === null,
+    ...given,
+  };
+}
+
+function pathOf(
+  template: string,
+  call: Call,
+  calls: ReadonlyMap<string, Call>,
+): readonly (string | Source)[] | undefined {
+  const parts = template.split(/\{([^{}]*)\}/).map((part, index) => {
+    if (index % 2 === 0) return part;
+    const input = Object.hasOwn(call.path, part) ? call.path[part] : undefined;
+    return input === undefined ? undefined : sourceOf(input, calls);
+  });
+  const known = parts.filter((part) => part !== undefined);
+  return known.length < parts.length ? undefined : known;
+}
+
+/** As it was sent where nothing of it changes from run to run: arrays and objects have many spellings. */
+function queryOf(
+  call: Call,
+  calls: ReadonlyMap<string, Call>,
+  exchange: Exchange | undefined,
+  credentials: readonly Credential[],
+): ReproductionStep["query"] | undefined {
+  const members = sourcesOf(call.query, calls);
+  if (members === undefined) return undefined;
+  const isKnown = members.every(([, source]) => unknownsIn(source).length === 0);
+  const sent = exchange?.request.url.split("?")[1];
+  if (!isKnown || exchange === undefined) return members;
+  const secret = new Set(credentials.filter(({ place }) => place === "query").map(({ name }) => name));
+  return (sent ?? "")
+    .split("&")
+    .filter((pair) => pair !== "" && !secret.has(decodeURIComponent(pair.split("=")[0] ?? "")))
+    .join("&");
+}
+
+function headersOf(
+  call: Call,
+  calls: ReadonlyMap<string, Call>,
+  exchange: Exchange | undefined,
+): readonly (readonly [string, Source])[] | undefined {
+  const own = sourcesOf(call.header, calls);
+  const cookies = sourcesOf(call.cookie, calls);
+  if (own === undefined || cookies === undefined || cookies.length > 0) return undefined;
+  const names = new Set(own.map(([name]) => name.toLowerCase()));
+  const sent = Object.entries(exchange?.request.headers ?? USUAL_HEADERS)
+    .filter(([name, text]) => !names.has(name) && !PASSING.test(name) && !text.includes(FILTERED))
+    .map(([name, text]) => [name, { kind: "json", value: text }] as const);
+  return [...sent, ...own];
+}
+
+const USUAL_HEADERS = { accept: "application/json, */*;q=0.5" };
+
+function sourcesOf(
+  templates: Call["path"],
+  calls: ReadonlyMap<string, Call>,
+): readonly (readonly [string, Source])[] | undefined {
+  const all = Object.entries(templates).map(([name, template]) => [name, sourceOf(template, calls)] as const);
+  const known = all.flatMap(([name, source]) => (source === undefined ? [] : [[name, source] as const]));
+  return known.length < all.length ? undefined : known;
+}
+
+/** Null where it cannot be written. */
+function bodyOf(
+  { contentType, content, raw }: NonNullable<Call["body"]>,
+  calls: ReadonlyMap<string, Call>,
+  exchange: Exchange | undefined,
+): StepBody | null {
+  const source = sourceOf(content, calls);
+  const sent = exchange?.request.bodyText;
+  if (source === undefined || sent?.includes(FILTERED) === true) return null;
+  if (raw !== true && /json/i.test(contentType)) return { kind: "json", source };
+  if (unknownsIn(source).length === 0) return sent === undefined ? null : { kind: "text", text: sent };
+  if (!/^application\/x-www-form-urlencoded/i.test(contentType)) return null;
+  if (source.kind === "object") return { kind: "form", members: source.members };
+  return null;
+}
+
+/** What was filtered out of the requests must come from whoever runs the script. */
+function credentialsIn(exchanges: readonly Exchange[]): readonly Credential[] {
+  const found = new Map<string, Credential>();
+  const add = (place: Credential["place"], name: string) => {
+    const variable = name
+      .toUpperCase()
+      .replaceAll(/[^A-Z0-9]+/g, "_")
+      .replace(/^(?=\d)/, "_");
+    found.set(`${place} ${name}`, { place, name, variable });
+  };
+  for (const { request } of exchanges) {
+    for (const [name, text] of Object.entries(request.headers))
+      if (text.includes(FILTERED) && !PASSING.test(name)) add("header", name);
+    for (const [name, text] of URL.canParse(request.url) ? new URL(request.url).searchParams : [])
+      if (text.includes(FILTERED)) add("query", name);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,140 @@
+import { countOf } from "#base/count-of";
+import { createRandom } from "#base/random";
+import { ok, type Result } from "#base/result";
+import type { StageRecord } from "#calls/run-record";
+import { probeTarget } from "#http/probe-target";
+import type { Target } from "#http/target";
+import { chooseOracles, chosenOf, type OracleChoice } from "#judge/oracle-choice";
+import { ORACLES } from "#judge/oracles";
+import type { ChoiceWay } from "#protocol/choose-branch";
+import type { CompiledProtocol } from "#protocol/compile-protocol";
+import type { ProtocolFunctions } from "#protocol/functions";
+import { guessSemantics } from "#semantics/guess-semantics";
+import type { Generators } from "#values/generators";
+import { createWorld } from "../create-world.js";
+import { numbered } from "../fault-book.js";
+import { type ProtocolRecord, recordProtocol } from "./record-protocol.js";
+import { shrinkConversations } from "./shrink-conversations.js";
+import { walkProtocol } from "./walk-protocol.js";
+
+export interface ProtocolOptions {
+  /** Piolet's own version, for the record. */
+  readonly version: string;
+  readonly protocol: CompiledProtocol;
+  readonly target: Target;
+  readonly seed: number;
+  readonly generators: Generators;
+  readonly functions: ProtocolFunctions;
+  readonly choices: ChoiceWay;
+  readonly runs?: number;
+  readonly maxSteps?: number;
+  readonly maxShrinks?: number;
+  readonly oracles?: OracleChoice;
+  /** Findings to leave out, by key. */
+  readonly accepted: ReadonlySet<string>;
+  readonly signal?: AbortSignal;
+  readonly now: () => number;
+}
+
+export interface ProtocolListener {
+  readonly onProgress?: (stage: string, text: string) => void;
+  readonly onStage?: (stage: StageRecord) => void;
+}
+
+const USUAL_STEPS = 50;
+const USUAL_SHRINKS = 60;
+
+/** Walks protocols against a service. What the user can cause comes back as problems; findings are in the record. */
+export async function testProtocol(
+  options: ProtocolOptions,
+  listener: ProtocolListener = {},
+): Promise<Result<ProtocolRecord>> {
+  const { protocol, target, seed } = options;
+  const { api } = protocol;
+  const runId = `piolet-${seed}`;
+  const began = options.now();
+  const stages: StageRecord[] = [];
+  const finish = (stage: StageRecord) => {
+    stages.push(stage);
+    listener.onStage?.(stage);
+  };
+
+  // 1. Is anybody there?
+  const contact = await probeTarget(target, runId, options.signal);
+  if (!contact.ok) return contact;
+
+  // 2. Conversations; what is found is had once more.
+  const oracles = chooseOracles(ORACLES, options.oracles ?? {});
+  const semantics = guessSemantics(api);
+  const world = createWorld({
+    ...options,
+    api,
+    oracles,
+    semantics,
+    clauses: [],
+    random: createRandom(seed),
+    runId,
+  });
+  const walked = await walkProtocol({
+    ...options,
+    world,
+    maxSteps: options.maxSteps ?? USUAL_STEPS,
+    onProgress: (done, { branches }, faults) =>
+      listener.onProgress?.(
+        "walk",
+        `${countOf(done, "conversation")}, ${branches.covered} of ${countOf(branches.total, "branch", "branches")}, ${countOf(faults.length, "fault")}`,
+      ),
+  });
+
+  // 3. Each fault in the smallest conversation that shows it.
+  const small = await shrinkConversations(walked, {
+    protocol,
+    world,
+    target,
+    maxShrinks: options.maxShrinks ?? USUAL_SHRINKS,
+    onProgress: (text) => listener.onProgress?.("shrink", text),
+  });
+  const faults = numbered(
+    chosenOf(small.faults, options.oracles ?? {}).filter(({ key }) => !options.accepted.has(key)),
+  );
+
+  // 4. Count.
+  const counted = recordProtocol(walked, protocol, options.accepted, target.url);
+  finish(describeWalk(counted));
+  if (small.shrinking.faults > 0)
+    finish({
+      name: "shrink",
+      ok: true,
+      summary: `${countOf(small.shrinking.faults, "fault")} in ${countOf(small.shrinking.attempts, "try", "tries")}`,
+      cost: countOf(small.shrinking.requests, "request"),
+    });
+  return ok(
+    {
+      ...{ piolet: options.version, title: api.title, document: api.source, url: target.url, seed },
+      ...counted,
+      stages,
+      requests: target.requests,
+      shrinking: small.shrinking,
+      milliseconds: options.now() - began,
+      faults,
+      cleanup: world.ledger.summary(),
+    },
+    counted.problems,
+  );
+}
+
+function describeWalk({
+  runs,
+  failed,
+  branches,
+  pairs,
+  calls,
+}: Pick<ProtocolRecord, "runs" | "failed" | "branches" | "pairs" | "calls">): StageRecord {
+  const covered = `${branches.covered} of ${countOf(branches.total, "branch", "branches")}, ${pairs.covered} of ${countOf(pairs.total, "pair")}`;
+  return {
+    name: "walk",
+    ok: failed === 0,
+    summary: `${countOf(runs, "conversation")}, ${failed} failed; ${covered}`,
+    cost: countOf(calls, "call"),
+  };
+}

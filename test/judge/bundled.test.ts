@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { findService } from "#services/list";
+import { type BundledWish, foundIn, testBundled } from "../run/test-against.js";
+import { only } from "./only.js";
+
+async function testService(name: string, wish: BundledWish): Promise<readonly string[]> {
+  const service = findService(name);
+  if (!service.ok) throw new Error(name);
+  return foundIn(await testBundled(service.value, { size: "1", ...wish }));
+}
+
+/** Runs wait for slow effects more than they compute: side by side they wait together. */
+describe.concurrent("a fault of a bundled service", () => {
+  it.each([
+    ["books", "patch-clears-author", "ERR patch-touches-what-it-names PATCH /books/{bookId}"],
+    ["books", "total-counts-trash", "ERR total-counts-items GET /books"],
+    ["tasks", "patch-drops-notes", "ERR patch-touches-what-it-names PATCH /tasks/{task}"],
+    ["tasks", "stale-etag-accepted", "ERR etag-guards-writes PUT /tasks/{task}"],
+    ["tasks", "etag-not-renewed", "ERR etag-guards-writes PATCH /tasks/{task}"],
+    ["groups", "page-size-ignored", "WARN pages-add-up GET /groups"],
+    ["groups", "second-page-skips-one", "ERR pages-add-up GET /groups"],
+    ["groups", "name-taken-by-update", "ERR unique-on-update PUT /groups/{id}"],
+    ["groups", "update-clears-description", "WARN put-replaces PUT /groups/{id}"],
+    ["petstore", "find-by-status-stale", "ERR filters-filter GET /pet/findByStatus"],
+  ])("%s %s: %s", async (name, fault, expected) => {
+    const [, oracle = ""] = expected.split(" ");
+    expect(await testService(name, { fault, oracles: only(oracle) })).toEqual([expected]);
+  });
+
+  it("groups refused-update-stored: judged where another oracle lets the update be refused", async () => {
+    const oracles = only("refused-has-no-effect", "unique-on-update");
+    const found = await testService("groups", { fault: "refused-update-stored", oracles });
+    expect(found).toEqual(["ERR refused-has-no-effect PUT /groups/{id}"]);
+  });
+
+  it("tournaments capacity-ignored: without a stated rule the name of the field is all there is", async () => {
+    const wish = { overlay: false, oracles: only("bounds-bind") };
+    expect(await testService("tournaments", { ...wish, fault: "capacity-ignored" })).toEqual([
+      "WARN bounds-bind POST /enrollments",
+    ]);
+    expect(await testService("tournaments", wish)).toEqual([]);
+  });
+
+  it("legacy has none, but removes by GET, and is told so once", async () => {
+    expect(await testService("legacy", { oracles: only("reads-change-nothing") })).toEqual([
+      "WARN reads-change-nothing GET /suppliers/{code}/remove",
+    ]);
+  });
+});
