@@ -2,7 +2,8 @@ import { countOf } from "#base/count-of";
 import { type Problem, problem } from "#base/problem";
 import { createRandom } from "#base/random";
 import { ok, type Result } from "#base/result";
-import type { RunRecord, StageRecord } from "#calls/run-record";
+import type { Exchange } from "#calls/exchange";
+import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
 import { completeContract } from "#contracts/complete-contract";
 import { planLives } from "#cover/plan-lives";
 import { planVisits } from "#cover/plan-visits";
@@ -81,6 +82,8 @@ export interface TestListener {
   readonly onStart?: (head: { title: string; operations: number; resources: number; seed: number }) => void;
   readonly onProgress?: (stage: string, text: string) => void;
   readonly onStage?: (stage: StageRecord) => void;
+  readonly onExchange?: (exchange: Exchange) => void;
+  readonly onFault?: (fault: Fault) => void;
 }
 
 /** The whole run. What the user can cause comes back as problems; findings are in the record. */
@@ -105,7 +108,15 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   const random = createRandom(seed);
   const choice = options.oracles ?? {};
   const oracles = chooseOracles([...ORACLES, ...(options.moreOracles ?? [])], choice);
-  const unknown = createWorld({ ...options, oracles, semantics: guessed, clauses: [], random, runId });
+  const unknown = createWorld({
+    ...options,
+    ...(listener.onExchange === undefined ? {} : { onExchange: listener.onExchange }),
+    oracles,
+    semantics: guessed,
+    clauses: [],
+    random,
+    runId,
+  });
 
   // 3. What it really does, with which inputs, and by which rules: found by trying.
   const learned = await learnService(unknown, { ...USUAL_WISH, ...options.learning }, (text) =>
@@ -128,7 +139,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
 
   // 6. The life of one thing of each kind; then the whole model; then what oracles ask for; then every other
   // operation once.
-  const faults = new FaultBook();
+  const faults = new FaultBook(listener.onFault);
   const progress = (text: string) =>
     listener.onProgress?.("run", `${text}, ${countOf(faults.errors.length, "fault")}`);
   const itinerary = { ...USUAL_ITINERARY, ...options.itinerary };

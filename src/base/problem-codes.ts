@@ -135,6 +135,9 @@ export const PROBLEM_CODES = {
   // calls
   "fault-file-unreadable": "A fault file does not exist or cannot be read.",
   "fault-file-invalid": "A fault file is not of the form that Piolet writes.",
+  "record-unreadable": "The log of a run does not exist or cannot be read.",
+  "run-unfinished": "The run was ended before it was done; only what it had found until then is known.",
+  "report-failed": "A report could not be made; the run and the other reports are not affected.",
   "record-invalid": "A file of recorded calls is not of the form that Piolet writes.",
   // http
   "target-url-invalid": "The service's URL is not an absolute http or https URL.",

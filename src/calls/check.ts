@@ -114,6 +114,20 @@ export const decodeCheck: Decoder<Check> = object({
   expect: condition,
 });
 
+/** Every call that a condition looks at. */
+export function callsIn(expect: Condition): ReadonlySet<string> {
+  const calls = new Set<string>();
+  const look = (part: unknown): void => {
+    if (typeof part !== "object" || part === null) return;
+    for (const [name, member] of Object.entries(part)) {
+      if (name === "call" && typeof member === "string") calls.add(member);
+      else look(member);
+    }
+  };
+  look(expect);
+  return calls;
+}
+
 /** The calls whose answers are judged by their status alone: any answer to them tells something. */
 export function callsJudgedByStatus(expect: Condition): ReadonlySet<string> {
   if (expect.kind === "status") return new Set([expect.call]);

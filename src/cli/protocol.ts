@@ -5,9 +5,7 @@ import type { Problem } from "#base/problem";
 import { loadConfig } from "#config/load-config";
 import type { Diagnostic } from "#glacier/diagnostic";
 import { loadApi } from "#openapi/load-api";
-import { DEFAULT_READ_LIMITS, readText } from "#openapi/read-source";
 import { checkProtocol } from "#protocol/check-protocol";
-import { parseProtocol } from "#protocol/parse-protocol";
 import { printProtocol } from "#protocol/print-protocol";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { printDiagnostics } from "./print-diagnostics.js";
@@ -68,21 +66,22 @@ export async function protocolFormat(
   flags: { readonly write?: boolean },
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const path = resolve(terminal.cwd, file);
-  const text = await readText(path, DEFAULT_READ_LIMITS);
-  if (!text.ok) return refuse(text.problems, false, terminal);
-  const parsed = parseProtocol(text.value);
-  if (!parsed.ok)
+  const read = await readProtocol(file, terminal);
+  if (!read.ok) return refuse(read.problems, false, terminal);
+  const { protocols, text, problems } = read.value;
+  const warnings = problems.filter(({ severity }) => severity === "warning");
+  if (protocols === undefined)
     return refuse(
-      parsed.problems.map((found): Problem => ({ ...found, source: file })),
+      problems.map((found): Problem => ({ ...found, source: file })),
       false,
       terminal,
     );
-  const printed = printProtocol(parsed.value);
+  printDiagnostics(file, text, warnings, terminal, terminal.err);
+  const printed = printProtocol(protocols);
   if (flags.write !== true) terminal.out(printed.trimEnd());
-  else if (printed === text.value) terminal.out(`${file} is formatted already`);
+  else if (printed === text) terminal.out(`${file} is formatted already`);
   else {
-    await writeFile(path, printed);
+    await writeFile(resolve(terminal.cwd, file), printed);
     terminal.out(`${file} is formatted`);
   }
   return EXIT.clean;

@@ -46,6 +46,7 @@ export async function replay(
       target: target.value,
       seed: seed ?? Math.floor(Math.random() * 10_000),
       generators: generators.value,
+      ...(config.functions === undefined ? {} : { functions: config.functions }),
       ...(maxTime === undefined ? {} : { signal: AbortSignal.timeout(maxTime * 1000) }),
     });
     if (!report.ok) return refuse(report.problems, json, terminal);

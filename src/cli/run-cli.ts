@@ -137,6 +137,9 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
     .option("--dry-run", "plan only, send nothing, and say how many calls there would be")
     .option("--max-shrinks <number>", "sequences to try per fault to make it small (default: 60)")
     .option("--no-shrink", "leave faults as they were found")
+    .option("--report <formats>", "write reports as well: text,json,junit,sarif,har,markdown")
+    .option("--min-transition-coverage <percent>", "fail a run that covers less of the model's transitions")
+    .addOption(new Option("--fail-on <verdict>", "what fails a run (default: err)").choices(["err", "warn"]))
     .addOption(reportDir())
     .addOption(json())
     .addOption(noColor())
@@ -164,6 +167,22 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
     .action(async (fault: string, flags) => {
       const { replay } = await import("./replay.js");
       setExitCode(await replay(fault, flags, terminal, world.version));
+    });
+
+  program
+    .command("report <run...>")
+    .description("render the log of a run, or of all shards of one, in another form")
+    .addOption(
+      new Option("--format <name>", "the form of the report")
+        .choices(["text", "json", "junit", "sarif", "har", "markdown"])
+        .default("text"),
+    )
+    .option("-o, --output <file>", "write it to a file instead of the terminal")
+    .addOption(noColor())
+    .addHelpText("after", REPORT_EXAMPLES)
+    .action(async (runs: readonly string[], flags) => {
+      const { report } = await import("./report.js");
+      setExitCode(await report(runs, flags, terminal));
     });
 
   const protocol = targetOptions(documentOptions(program.command("protocol [file]")))
@@ -210,6 +229,33 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
     .action(async (file: string, flags) => {
       const { protocolFormat } = await import("./protocol.js");
       setExitCode(await protocolFormat(file, flags, terminal));
+    });
+
+  filterOptions(targetOptions(documentOptions(protocol.command("infer <spec>"))))
+    .description("print protocols to start from: how each kind of thing is made, used and deleted")
+    .option("--config <file>", "config file (default: piolet.config.* found upward)")
+    .option("-o, --output <file>", "write to a file")
+    .addOption(noColor())
+    .addHelpText("after", PROTOCOL_EXAMPLES)
+    .action(async (spec: string, flags) => {
+      const { protocolInfer } = await import("./protocol-infer.js");
+      setExitCode(await protocolInfer(spec, flags, terminal, world.version));
+    });
+
+  documentOptions(protocol.command("export <file>"))
+    .description("print a protocol in a form that others read")
+    .addOption(
+      new Option("--format <format>", "a workflow document, or a diagram")
+        .choices(["arazzo", "mermaid"])
+        .default("mermaid"),
+    )
+    .option("--spec <spec>", "the OpenAPI document (for arazzo)")
+    .option("-o, --output <file>", "write to a file")
+    .addOption(noColor())
+    .addHelpText("after", PROTOCOL_EXAMPLES)
+    .action(async (file: string, flags) => {
+      const { protocolExport } = await import("./protocol-export.js");
+      setExitCode(await protocolExport(file, flags, terminal));
     });
 
   program
@@ -313,6 +359,8 @@ Examples:
   piolet protocol check shop.copen --spec openapi.yaml
   piolet protocol check shop.copen --spec openapi.yaml --overlay ids.yaml --json
   piolet protocol format shop.copen --write
+  piolet protocol infer openapi.yaml --url http://localhost:8080 -o first.copen
+  piolet protocol export shop.copen --format mermaid
 `;
 
 const MODEL_EXAMPLES = `
@@ -347,6 +395,12 @@ Examples:
   piolet test openapi.yaml -u http://localhost:8080 --overlay contracts.yaml --size players=3
 
 Only things that the run created are changed, and they are deleted at the end.
+`;
+
+const REPORT_EXAMPLES = `
+Examples:
+  piolet report .piolet/runs/*-4217.ndjson
+  piolet report shard-1.ndjson shard-2.ndjson --format junit -o junit.xml
 `;
 
 const REPLAY_EXAMPLES = `

@@ -14,6 +14,7 @@ import { parseRateLimit } from "#http/rate-limit";
 import type { TargetOptions } from "#http/target-options";
 import type { OracleChoice } from "#judge/oracle-choice";
 import type { OperationFilter } from "#openapi/select-operations";
+import { REPORT_NAMES, type ReportName } from "#report/formats";
 import type { LearnWish } from "#run/learn-service";
 import type { Itinerary } from "#run/plan-walks";
 import { type OracleFlags, readOracleChoice } from "./choose-oracles.js";
@@ -57,6 +58,9 @@ export interface TestFlags extends OperationFilter, OracleFlags {
   readonly shrink?: boolean;
   readonly maxShrinks?: string;
   readonly reportDir?: string;
+  readonly report?: string;
+  readonly minTransitionCoverage?: string;
+  readonly failOn?: "err" | "warn";
   readonly json?: boolean;
 }
 
@@ -81,6 +85,11 @@ export interface Settings {
   readonly maxShrinks?: number;
   /** Where faults are written to. */
   readonly reportDir?: string;
+  /** Reports to write besides. */
+  readonly reports?: readonly ReportName[];
+  /** Percent of the transitions that a run must cover to pass. */
+  readonly minTransitionCoverage?: number;
+  readonly failOn?: "err" | "warn";
   /** The clauses of the config file and of contract files. */
   readonly entries?: ClauseEntries;
   readonly target: Omit<TargetOptions, "url" | "version" | "api">;
@@ -143,6 +152,12 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
   const mayShrink = flags.shrink !== false && config.shrink !== false;
   const maxShrinks = mayShrink ? number("--max-shrinks", flags.maxShrinks, config.maxShrinks, 1) : 0;
   const reportDir = flags.reportDir ?? config.reportDir;
+  const reports = flags.report === undefined ? undefined : take(parseReports(flags.report));
+  const minTransitionCoverage =
+    flags.minTransitionCoverage === undefined
+      ? undefined
+      : take(parseNumber("--min-transition-coverage", flags.minTransitionCoverage, 0));
+  const failOn = flags.failOn;
   const size = flags.size ?? config.size;
   const proxy = flags.proxy ?? config.proxy;
   const url = flags.url ?? config.url;
@@ -160,7 +175,19 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
     ...(flags.semantics === undefined ? {} : { learning: { semantics: "given" } as const }),
     allowExternalRefs: flags.allowExternalRefs ?? config.allowExternalRefs ?? false,
     filter: readFilter(flags, config),
-    ...given({ url, seed, maxTime, entries, maxShrinks, reportDir, oracles, fuzz }),
+    ...given({
+      url,
+      seed,
+      maxTime,
+      entries,
+      maxShrinks,
+      reportDir,
+      oracles,
+      fuzz,
+      reports,
+      minTransitionCoverage,
+      failOn,
+    }),
     itinerary: given({ maxSteps, workers, shard, walks }),
     model: {
       symmetry: flags.symmetry !== false && config.symmetry !== false,
@@ -235,4 +262,17 @@ async function readOption(flag: string, path: string): Promise<Result<string>> {
     const why = error instanceof Error ? error.message : String(error);
     return failed(problem("usage", `The file of ${flag} cannot be read: ${why}.`, "Check the path."));
   }
+}
+
+function parseReports(text: string): Result<readonly ReportName[]> {
+  const words = text.split(",").map((word) => word.trim());
+  const known = words.flatMap((word) => REPORT_NAMES.filter((name) => name === word));
+  if (known.length === words.length) return ok(known);
+  return failed(
+    problem(
+      "usage",
+      `--report takes names out of ${REPORT_NAMES.join(", ")}.`,
+      "For example --report junit,sarif.",
+    ),
+  );
 }

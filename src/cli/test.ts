@@ -1,5 +1,6 @@
 import { problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
+import { RECORD_FORMAT } from "#calls/run-event";
 import type { RunRecord } from "#calls/run-record";
 import { basicAuthorization } from "#http/credentials";
 import { openTarget, type Target } from "#http/target";
@@ -15,11 +16,14 @@ import { readGenerators } from "#values/generators";
 import { planDryRun, reportDryRun } from "./dry-run.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { withFaultFiles } from "./fault-files.js";
+import { gateCode } from "./gates.js";
 import { parseSizes } from "./model-sizes.js";
 import { printProblems, refuse } from "./print-problems.js";
+import { logPath, RunLog } from "./run-log.js";
 import { readSettings, type Settings, type TestFlags } from "./settings.js";
 import { withStated } from "./stated-semantics.js";
 import type { Terminal } from "./terminal.js";
+import { writeReports } from "./write-reports.js";
 
 /** `piolet test`: flags to a run, the run to a report, the report to an exit code. */
 export async function test(
@@ -39,7 +43,10 @@ export async function test(
   }
   const record = await runTest(loaded.value, settings.value, flags.json === true, terminal, version);
   if (!record.ok) return refuse(record.problems, flags.json === true, terminal);
-  return report(await withFaultFiles(record.value, settings.value, terminal), flags.json === true, terminal);
+  const written = await withFaultFiles(record.value, settings.value, terminal);
+  await writeReports(written, settings.value, terminal);
+  const code = report(written, flags.json === true, terminal);
+  return code === EXIT.clean ? gateCode(written, settings.value, terminal) : code;
 }
 
 export async function loadSelected(
@@ -95,15 +102,20 @@ export async function runTest(
   const target = openFor(api, settings, version);
   if (!target.ok) return target;
   const say = json ? terminal.err : terminal.out;
+  const seed = settings.seed ?? Math.floor(Math.random() * 10_000);
+  const time = new Date().toISOString();
+  const log = new RunLog(logPath(settings.reportDir, time, seed), terminal);
+  const head = { piolet: version, title: api.title, document: api.source, url: target.value.url, seed };
+  log.write({ event: "run-started", format: RECORD_FORMAT, ...head, time });
   const limit =
     settings.maxTime === undefined ? {} : { signal: AbortSignal.timeout(settings.maxTime * 1000) };
   try {
-    return await testApi(
+    const record = await testApi(
       {
         version,
         api,
         target: target.value,
-        seed: settings.seed ?? Math.floor(Math.random() * 10_000),
+        seed,
         generators: generators.value,
         ...(settings.learning === undefined ? {} : { learning: settings.learning }),
         model: { ...wish, sizes: sizes.value },
@@ -119,10 +131,18 @@ export async function runTest(
       {
         onStart: (head) => say(renderHead({ ...head, piolet: version }, terminal.paint)),
         onProgress: (stage, text) => terminal.status(`   ${stage.padEnd(9)} ${text}`),
-        onStage: (stage) => say(renderStage(stage, terminal.paint)),
+        onStage: (stage) => {
+          say(renderStage(stage, terminal.paint));
+          log.write({ event: "stage-finished", stage });
+        },
+        onExchange: (exchange) => log.write({ event: "call-made", exchange }),
+        onFault: (fault) => log.write({ event: "fault-found", fault }),
       },
     );
+    if (record.ok) log.write({ event: "run-finished", record: record.value });
+    return record;
   } finally {
+    log.close();
     await target.value.close();
   }
 }

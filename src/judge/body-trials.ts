@@ -1,7 +1,7 @@
 import type { Json } from "#base/json";
 import { type JsonPointer, parsePointer } from "#base/json-pointer";
-import { unreachable } from "#base/unreachable";
 import type { Random } from "#base/random";
+import { unreachable } from "#base/unreachable";
 import type { Call } from "#calls/call";
 import { replaceAt } from "#calls/replace-in-body";
 import type { Reference, Template } from "#calls/template";
@@ -80,7 +80,9 @@ export function randomBodyTrials(
   if (!arbitrary.ok) return [];
   const kept = [
     ...fixedPlaces(body.content, "identity" in recipe ? recipe.identity : undefined),
-    ...leavesIn(body.content).flatMap(({ template, pointer }) => (template.kind === "reference" ? [pointer] : [])),
+    ...leavesIn(body.content).flatMap(({ template, pointer }) =>
+      template.kind === "reference" ? [pointer] : [],
+    ),
   ];
   const trial = (kind: "open" | "forbidden", keyword: string, label: string, content: Json): BodyTrial => {
     const named = { kind, keyword, place: "", label, lenient: false } as const;
@@ -146,24 +148,27 @@ function trialWith(trial: InputTrial, part: Json | undefined): BodyTrial {
 
 /** What tells most comes first; of each sort one per place, then the next of each. */
 const ORDER = [
-  "required",
   "maximum",
   "minimum",
   "exclusiveMinimum",
   "exclusiveMaximum",
   "enum",
-  "type",
   "maxLength",
+  "type",
   "minLength",
   "format",
   "pattern",
 ];
 
-/** Habits and extremes are the same everywhere: a few tell enough. */
-const FEW = 2;
+/** Habits and extremes are the same everywhere: of each one tells enough, and a few altogether. */
+const FEW = 3;
 
 function chosen(variations: readonly Variation[], most: number): readonly Variation[] {
-  const rank = ({ keyword }: Variation) => (ORDER.indexOf(keyword) + ORDER.length + 1) % (ORDER.length + 1);
+  // That a part may be left out is what clients rely on least; that it may not, most.
+  const rank = ({ keyword, kind }: Variation) =>
+    keyword === "required" && kind === "forbidden"
+      ? -1
+      : (ORDER.indexOf(keyword) + ORDER.length + 1) % (ORDER.length + 1);
   const turns = new Map<string, number>();
   const turnOf = ({ pointer, keyword }: Variation) => {
     const key = `${pointer} ${keyword}`;
@@ -176,8 +181,15 @@ function chosen(variations: readonly Variation[], most: number): readonly Variat
     .sort((a, b) => a.turn - b.turn || a.rank - b.rank)
     .map(({ variation }) => variation);
   const usual = ordered.filter(({ kind, lenient }) => kind !== "open" && lenient !== true);
-  const rest = ordered.filter((variation) => !usual.includes(variation));
-  return [...usual.slice(0, most), ...rest.slice(0, FEW)];
+  const few = (rest: readonly Variation[]) =>
+    rest
+      .filter(({ label }, index) => rest.findIndex((other) => other.label === label) === index)
+      .slice(0, FEW);
+  return [
+    ...usual.slice(0, most),
+    ...few(ordered.filter(({ kind, lenient }) => kind === "forbidden" && lenient === true)),
+    ...few(ordered.filter(({ kind }) => kind === "open")),
+  ];
 }
 
 /** The places whose value says which thing is meant, and those that must be equal to each other. */

@@ -28,8 +28,7 @@ const CALLS = {
  */
 export const etagGuardsWrites: Oracle = {
   id: "etag-guards-writes",
-  title:
-    "An ETag changes with its thing, and a write on the condition of an old one is refused and not made.",
+  title: "An ETag changes with its thing, and a write on the condition of an old one is refused.",
   verdict: "ERR",
   source: "RFC 9110, sections 8.8.1 and 13.1.1",
   needs: "ETags in answers, and an update",

@@ -5,6 +5,7 @@ import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { hasId, listItems, looksPaged } from "#semantics/list-items";
+import { ownValues } from "./change-call.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { listOperationsOf } from "./list-operations-of.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
@@ -88,7 +89,8 @@ function judgeOwn(step: Step, parameter: string): readonly Finding[] {
   return [
     finding(filtersFilter.id, step, {
       evidence,
-      verdict: "ERR",
+      // Of a few choices one may include another; a value that was drawn for one thing includes none.
+      verdict: isDrawn(step, parameter) ? "ERR" : "WARN",
       clause: "a filter shows only what matches",
       shape: `${parameter} shows more`,
       message: `${step.operation.key} by ${parameter} lists a ${noun(step)} that does not match`,
@@ -133,6 +135,11 @@ function judgeChange(step: Step, parameter: string, place: "changed" | "before")
       why: "Before the update the filter found it by the value that it had then, and reading it shows the new one.",
     }),
   ];
+}
+
+function isDrawn(step: Step, parameter: string): boolean {
+  const pointer = pointerFor(step, CALLS.make, parameter);
+  return ownValues(earlier(step, CALLS.make)?.call.body?.content).some((own) => own.pointer === pointer);
 }
 
 interface Shown {

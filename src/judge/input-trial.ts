@@ -42,9 +42,6 @@ export function besideTrial(trial: InputTrial): string {
   return nameOfTrial({ ...trial, kind: trial.kind === "inside" ? "promised" : "inside" });
 }
 
-/** Begins the id of a look at what came of a trial. */
-export const LOOK_AT = "look at what came of ";
-
 /** Whether the service holds what its document forbids, because it took it: then it may also show it. */
 export function holdsForbidden(exchanges: readonly Exchange[]): boolean {
   return exchanges.some((exchange) => trialIn(exchange.call.id)?.kind === "forbidden" && succeeded(exchange));

@@ -6,9 +6,10 @@ import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
+import type { Operation } from "#openapi/api";
 import { isJsonType } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
-import { bodyTrials } from "./body-trials.js";
+import { type BodyTrial, bodyTrials } from "./body-trials.js";
 import { type InputTrial, nameOfTrial, trialIn } from "./input-trial.js";
 import { leavesOf } from "./leaves.js";
 import { earlier } from "./lifecycle.js";
@@ -68,14 +69,35 @@ function broken(call: Call): readonly Call[] {
   return [{ ...call, id: nameOfTrial(BROKEN), body }];
 }
 
+/** The call once without each header and query parameter that the document requires. */
+function withoutRequired(call: Call, { parameters }: Operation): readonly Call[] {
+  return parameters.flatMap(({ in: place, name, required }) => {
+    if (!required || (place !== "header" && place !== "query") || !Object.hasOwn(call[place], name))
+      return [];
+    const others = Object.entries(call[place]).filter(([other]) => other !== name);
+    const label = "nothing, though it is required";
+    const trial = {
+      kind: "forbidden",
+      keyword: "required",
+      place: `${place} ${name}`,
+      label,
+      lenient: false,
+    } as const;
+    return [{ ...call, id: nameOfTrial(trial), [place]: Object.fromEntries(others) }];
+  });
+}
+
 function planCreates(ground: Ground, kind: Kind): readonly PlannedSequence[] {
   const { create, resource } = kind;
   const operation = operationOf(ground.known.api, create.operation);
   const trials = bodyTrials(ground, operation, create, ["forbidden", "open"], MOST.create);
-  if (trials.length === 0) return [];
+  const required = operation.parameters.filter(({ in: place, required: is }) => is && place !== "path");
+  if (trials.length + required.length === 0) return [];
   const situation = new Situation(ground, kind);
   const things = situation.make(CALLS.make);
   for (const { id, change } of trials) situation.makeBeside(id, things, change);
+  for (const call of withoutRequired(situation.working("", create, things), operation))
+    situation.makeBeside(call.id, things, () => call);
   situation.add(...broken(situation.working("", create, things)));
   const [list] = resource.list;
   if (list !== undefined) situation.add(situation.plain(CALLS.list, list, things));
@@ -92,9 +114,15 @@ function planUpdates(ground: Ground, kind: Kind): readonly PlannedSequence[] {
   const things = situation.make(CALLS.make);
   situation.add(situation.working(CALLS.update, update, things));
   situation.look(CALLS.look, things);
-  for (const { id, change } of trials) situation.add(change(situation.working(id, update, things)));
+  const send = (some: readonly BodyTrial[]) => {
+    for (const { id, change } of some) situation.add(change(situation.working(id, update, things)));
+  };
+  // What many services take comes last: after it nobody can tell what the refused ones changed.
+  const isUsuallyTaken = ({ trial }: BodyTrial) => trial.kind === "open" || trial.lenient;
+  send(trials.filter((trial) => !isUsuallyTaken(trial)));
   situation.add(...broken(situation.working("", update, things)));
   situation.look(CALLS.lookAfter, things);
+  send(trials.filter(isUsuallyTaken));
   return [situation.build(invalidInputRefused.id, `send what ${update.operation} must refuse`, "updated")];
 }
 

@@ -59,7 +59,10 @@ function compare(step: Step, look: string, write: string): readonly Finding[] {
       Object.hasOwn(read, name) &&
       isPlain(value) &&
       !looksLikeDate(value) &&
-      compareWritten(read[name] ?? null, value).some(({ kind }) => kind !== "normalised"),
+      !isMasked(value) &&
+      compareWritten(read[name] ?? null, value).some(
+        ({ kind }) => kind !== "normalised" && kind !== "derived",
+      ),
   );
   const sent = leavesOf(sentBy(written));
   const [first] = differing;
@@ -96,6 +99,11 @@ function likeOf(read: Json | undefined, item: Json | undefined): Json | undefine
   return [read, ...Object.values(read).filter(isObject)].reduce((best, other) =>
     shared(other) > shared(best) ? other : best,
   );
+}
+
+/** Lists show less than the page of a thing does: an excerpt, or stars for what not everybody may see. */
+function isMasked(value: Json): boolean {
+  return typeof value === "string" && value.includes("**");
 }
 
 function isPlain(value: Json): boolean {

@@ -2,7 +2,8 @@ import { succeeded } from "#calls/succeeded";
 import type { Api } from "#openapi/api";
 import { LIFE } from "#semantics/life";
 import { sameId } from "#semantics/list-items";
-import { earlier, headerOf, noun } from "./lifecycle.js";
+import { leavesOf } from "./leaves.js";
+import { bodyOf, earlier, headerOf, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
 
 /**
@@ -33,6 +34,8 @@ export const locationLeadsToIt: Oracle = {
       const index = template.indexOf(`{${step.subject?.resource.idParameter}}`);
       const named = matching[index];
       if (named === undefined || step.subject?.id === undefined || sameId(named, step.subject.id)) return [];
+      // A thing may have two names: a number, and a slug that stands in its body as well.
+      if (leavesOf(bodyOf(create)).some(({ value }) => sameId(value, named))) return [];
       return [
         finding(locationLeadsToIt.id, step, {
           ...rest,

@@ -1,4 +1,4 @@
-import type { Json } from "#base/json";
+import { type Json, property } from "#base/json";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
@@ -28,7 +28,7 @@ const SIZES = words(
   "limit, size, per page, page size, page limit, max results, top, rows, take, first, count",
 );
 const PAGES = words("page, page number, page no, page index");
-const OFFSETS = words("offset, skip, start, start index, from");
+const OFFSETS = words("offset, skip, start index");
 
 /**
  * Two pages of two must be one page of four: disjoint, complete and in the same order, whatever else is in the list. The
@@ -67,8 +67,8 @@ export const pagesAddUp: Oracle = {
   judge: (step) => {
     if (step.plannedBy !== pagesAddUp.id || step.exchange.call.id !== CALLS.all) return [];
     if (!isSuccess(step.response)) return [];
-    const [first, again] = [CALLS.first, CALLS.again].map((id) => itemsAt(earlier(step, id)));
-    const all = itemsAt(step.exchange);
+    const [first, again] = [CALLS.first, CALLS.again].map((id) => itemsAt(step, earlier(step, id)));
+    const all = itemsAt(step, step.exchange);
     if (first === undefined || again === undefined || all === undefined) return [];
     if (first.length > 2) return all.length > 2 ? [sizeIgnored(step, first.length)] : [];
     const second = secondPage(step, first);
@@ -107,14 +107,19 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(", "));
 }
 
-function itemsAt(exchange: Exchange | undefined): readonly string[] | undefined {
+/** Items by their ids, since the rest may change from look to look; as they are where they show none. */
+function itemsAt({ subject }: Step, exchange: Exchange | undefined): readonly string[] | undefined {
   const items: readonly Json[] | undefined = succeeded(exchange) ? listItems(bodyOf(exchange)) : undefined;
-  return items?.map((item) => JSON.stringify(item));
+  const idIn = (item: Json) =>
+    subject?.resource.idFields
+      .flatMap((field) => property(item, field) ?? [])
+      .find((id) => typeof id !== "object");
+  return items?.map((item) => JSON.stringify(idIn(item) ?? item));
 }
 
 /** Pages are counted from 1, or from 0 where page 1 is not the first. */
 function secondPage(step: Step, first: readonly string[]): readonly string[] | undefined {
-  const [next, one, two] = [CALLS.next, CALLS.one, CALLS.two].map((id) => itemsAt(earlier(step, id)));
+  const [next, one, two] = [CALLS.next, CALLS.one, CALLS.two].map((id) => itemsAt(step, earlier(step, id)));
   return next ?? (one !== undefined && areEqual(one, first) ? two : one);
 }
 

@@ -5,8 +5,8 @@ import { isSuccess, succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Operation, Parameter } from "#openapi/api";
-import { keywordOf, typesOf } from "#openapi/schema-shape";
 import { operationOf } from "#openapi/operation-of";
+import { keywordOf, typesOf } from "#openapi/schema-shape";
 import { whyRefused } from "#semantics/read-refusal";
 import { boundaryValues } from "#values/boundary-values";
 import type { Variation } from "#values/variation";
@@ -26,7 +26,8 @@ const [MOST, MOST_EACH] = [10, 3];
  */
 export const parametersChecked: Oracle = {
   id: "parameters-checked",
-  title: "Ids of the wrong type and query parameters beyond their bounds are refused, and those within are taken.",
+  title:
+    "Ids of the wrong type and query parameters beyond their bounds are refused, and those within are taken.",
   verdict: "WARN",
   source: "the document's parameters; RFC 9110, section 15.5.1",
   needs: "a read by an id that has a type, or a list with query parameters",
@@ -75,7 +76,11 @@ interface ParameterTrial {
 }
 
 /** An id that is text may be any text. */
-function wrongIds({ known }: Ground, { parameters }: Operation, { resource }: Kind): readonly ParameterTrial[] {
+function wrongIds(
+  { known }: Ground,
+  { parameters }: Operation,
+  { resource }: Kind,
+): readonly ParameterTrial[] {
   const own = parameters.find(({ in: place, name }) => place === "path" && name === resource.idParameter);
   if (own === undefined) return [];
   const types = typesOf(own.schema, known.api.schemas);
@@ -113,7 +118,9 @@ function trialsOf({ known }: Ground, operation: Operation, parameter: Parameter)
     .slice(0, MOST_EACH)
     .flatMap(({ kind, keyword, label, value: sent }) => {
       const place = `query ${name}`;
-      return sent === undefined ? [] : [{ trial: { kind, keyword, place, label, lenient: true }, name, sent }];
+      return sent === undefined
+        ? []
+        : [{ trial: { kind, keyword, place, label, lenient: true }, name, sent }];
     });
 }
 

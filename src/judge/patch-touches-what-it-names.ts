@@ -10,6 +10,7 @@ import { finding, type Oracle, type Step } from "./oracle.js";
 import { placeOf, placeOfEarlier, same } from "./place-of.js";
 import { show } from "./show.js";
 import { kindsOf, Situation } from "./situation.js";
+import { tellingChanges } from "./telling-changes.js";
 import { seenAt, seenNow, sentBy, writtenChanges } from "./written-changes.js";
 
 const [MAKE, LOOK, PATCH, LOOK_AFTER] = ["make it", "look", "patch ", "look after patch "];
@@ -57,7 +58,8 @@ export const patchTouchesWhatItNames: Oracle = {
     if (patch === undefined || !succeeded(patch) || before === undefined || now === undefined) return [];
     const evidence = [lookBefore ?? LOOK, patch.call.id];
     const named = leavesOf(sentBy(patch)).map(({ pointer }) => pointer);
-    const lost = writtenChanges(before, now, sentBy(earlier(step, MAKE))).filter(
+    const made = earlier(step, MAKE);
+    const lost = tellingChanges(writtenChanges(before, now, sentBy(made)), made).filter(
       ({ pointer }) => !named.includes(pointer),
     );
     const [first] = lost;

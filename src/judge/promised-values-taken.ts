@@ -6,11 +6,12 @@ import type { Finding, Verdict } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { operationOf } from "#openapi/operation-of";
+import { AFTERMATH } from "#semantics/life";
 import { listItems } from "#semantics/list-items";
 import { whyRefused } from "#semantics/read-refusal";
 import { bodyTrials } from "./body-trials.js";
 import { compareWritten } from "./compare-written.js";
-import { besideTrial, type InputTrial, LOOK_AT, trialIn } from "./input-trial.js";
+import { besideTrial, type InputTrial, trialIn } from "./input-trial.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { show } from "./show.js";
@@ -44,7 +45,7 @@ export const promisedValuesTaken: Oracle = {
   judge: (step) => {
     if (step.plannedBy !== promisedValuesTaken.id) return [];
     const { id } = step.exchange.call;
-    if (id.startsWith(LOOK_AT)) return judgeStored(step, id.slice(LOOK_AT.length));
+    if (id.startsWith(AFTERMATH)) return judgeStored(step, id.slice(AFTERMATH.length));
     const trial = trialIn(id);
     if (trial === undefined || !hasBaseline(step)) return [];
     if (trial.kind === "inside") return judgeBound(step, trial);
@@ -64,7 +65,7 @@ function planCreates(ground: Ground, kind: Kind): readonly PlannedSequence[] {
   situation.look(CALLS.look, situation.makeBeside(CALLS.another, things));
   for (const { id, trial, change } of trials) {
     const own = situation.makeBeside(id, things, change);
-    if (trial.kind === "promised") situation.look(LOOK_AT + id, own);
+    if (trial.kind === "promised") situation.look(AFTERMATH + id, own);
   }
   const [list] = resource.list;
   if (list !== undefined) situation.add(situation.plain(CALLS.list, list, things));
@@ -83,7 +84,7 @@ function planUpdates(ground: Ground, kind: Kind): readonly PlannedSequence[] {
   situation.look(CALLS.lookUpdated, things);
   for (const { id, trial, change } of trials) {
     situation.add(change(situation.working(id, update, things)));
-    if (trial.kind === "promised") situation.look(LOOK_AT + id, things);
+    if (trial.kind === "promised") situation.look(AFTERMATH + id, things);
   }
   return [situation.build(promisedValuesTaken.id, `send what ${update.operation} must take`, "updated")];
 }

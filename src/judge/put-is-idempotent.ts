@@ -5,6 +5,7 @@ import { finding, type Oracle } from "./oracle.js";
 import { placeOf, placeOfEarlier, same } from "./place-of.js";
 import { show } from "./show.js";
 import { kindsOf, Situation } from "./situation.js";
+import { tellingChanges } from "./telling-changes.js";
 import { seenAt, seenNow, sentBy, writtenChanges } from "./written-changes.js";
 
 const CALLS = {
@@ -56,7 +57,7 @@ export const putIsIdempotent: Oracle = {
         finding(putIsIdempotent.id, step, { ...rest, message, check, expected: "200", got: String(status) }),
       ];
     }
-    const [changed] = writtenChanges(before, seenNow(step), sentBy(put));
+    const [changed] = tellingChanges(writtenChanges(before, seenNow(step), sentBy(put)), put);
     if (seenNow(step) === undefined || changed === undefined) return [];
     return [
       finding(putIsIdempotent.id, step, {

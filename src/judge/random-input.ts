@@ -1,6 +1,6 @@
 import type { Random } from "#base/random";
-import type { PlannedSequence } from "#cover/planned-sequence";
 import { isSuccess } from "#calls/succeeded";
+import type { PlannedSequence } from "#cover/planned-sequence";
 import { operationOf } from "#openapi/operation-of";
 import type { CallRecipe, CreateRecipe } from "#semantics/recipe";
 import { type BodyTrial, randomBodyTrials } from "./body-trials.js";
@@ -30,7 +30,8 @@ export const randomInput: Oracle = {
       .flatMap((kind) => planKind(ground, kind)),
   judge: (step) => {
     const trial = trialIn(step.exchange.call.id);
-    if (step.plannedBy !== randomInput.id || trial?.kind !== "forbidden" || !isSuccess(step.response)) return [];
+    if (step.plannedBy !== randomInput.id || trial?.kind !== "forbidden" || !isSuccess(step.response))
+      return [];
     return [taken(randomInput.id, step, trial)];
   },
 };
@@ -41,14 +42,22 @@ function planKind(ground: Ground, kind: Kind): readonly PlannedSequence[] {
     const situation = new Situation(ground, kind);
     const things = situation.make(CALLS.make);
     for (const { id, change } of trials) situation.makeBeside(id, things, change);
-    return situation.build(randomInput.id, `send random input to ${create.operation}`, `created ${index + 1}`);
+    return situation.build(
+      randomInput.id,
+      `send random input to ${create.operation}`,
+      `created ${index + 1}`,
+    );
   });
   if (update === undefined) return ofCreate;
   const ofUpdate = chunks(trialsFor(ground, update)).map((trials, index) => {
     const situation = new Situation(ground, kind);
     const things = situation.make(CALLS.make);
     for (const { id, change } of trials) situation.add(change(situation.working(id, update, things)));
-    return situation.build(randomInput.id, `send random input to ${update.operation}`, `updated ${index + 1}`);
+    return situation.build(
+      randomInput.id,
+      `send random input to ${update.operation}`,
+      `updated ${index + 1}`,
+    );
   });
   return [...ofCreate, ...ofUpdate];
 }

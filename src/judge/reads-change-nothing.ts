@@ -6,6 +6,7 @@ import { earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { show } from "./show.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
+import { tellingChanges } from "./telling-changes.js";
 import { seenAt, seenNow, sentBy, writtenChanges } from "./written-changes.js";
 
 const CALLS = { make: "make it", look: "look", again: "look again" } as const;
@@ -71,7 +72,6 @@ function isFilled({ in: place, required }: { readonly in: string; readonly requi
 
 function compare(step: Step, look: string, operation: string, read?: string): readonly Finding[] {
   const before = seenAt(step, look);
-  const made = sentBy(earlier(step, CALLS.make));
   if (before === undefined) return [];
   const rest = {
     operation,
@@ -85,7 +85,11 @@ function compare(step: Step, look: string, operation: string, read?: string): re
     const message = `The ${noun(step)} is gone after ${operation} has read it`;
     return [finding(readsChangeNothing.id, step, { ...rest, message, expected: "200", got: String(status) })];
   }
-  const [changed] = seenNow(step) === undefined ? [] : writtenChanges(before, seenNow(step), made);
+  const made = earlier(step, CALLS.make);
+  const [changed] =
+    seenNow(step) === undefined
+      ? []
+      : tellingChanges(writtenChanges(before, seenNow(step), sentBy(made)), made);
   if (changed === undefined) return [];
   return [
     finding(readsChangeNothing.id, step, {

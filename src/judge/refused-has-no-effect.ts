@@ -1,7 +1,7 @@
 import type { Json } from "#base/json";
 import { jsonDifferences } from "#base/json-differences";
 import { jsonEqual } from "#base/json-equal";
-import { getAtPointer } from "#base/json-pointer";
+import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
 import { ACCEPTED, answers } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
@@ -27,8 +27,8 @@ const CALLS = {
 
 /**
  * Judges every sequence that oracles plan: a look, a write that is refused, and the same look. Its own sequences send
- * an update whose last member cannot be right, after others that can. A service may count failed attempts and date
- * them.
+ * an update whose last member cannot be right, after others that can. A service may count failed attempts, date
+ * them, and go on with its own work meanwhile: only what was sent and is there is certain.
  */
 export const refusedHasNoEffect: Oracle = {
   id: "refused-has-no-effect",
@@ -97,13 +97,8 @@ function compare(step: Step, baseline: Exchange, refused: Exchange) {
   );
   const [first] = changed;
   if (first === undefined) return [];
-  const isCertain = changed.some((pointer) => {
-    const value = getAtPointer(now, pointer);
-    return (
-      wasSent(refused, value) ||
-      (typeof value !== "number" && typeof getAtPointer(before, pointer) !== "number")
-    );
-  });
+  // A status may move by itself; what was sent and refused does not come from anywhere else.
+  const isCertain = changed.some((pointer) => wasSent(refused, pointer, getAtPointer(now, pointer)));
   return [
     finding(refusedHasNoEffect.id, step, {
       ...rest,
@@ -116,8 +111,11 @@ function compare(step: Step, baseline: Exchange, refused: Exchange) {
   ];
 }
 
-function wasSent(write: Exchange, value: Json | undefined): boolean {
-  return leavesOf(sentBy(write)).some((leaf) => jsonEqual(leaf.value, value));
+function wasSent(write: Exchange, pointer: JsonPointer, value: Json | undefined): boolean {
+  const name = parsePointer(pointer).at(-1);
+  return leavesOf(sentBy(write)).some(
+    (leaf) => parsePointer(leaf.pointer).at(-1) === name && jsonEqual(leaf.value, value),
+  );
 }
 
 function isLook({ subject }: Step, { call, request }: Exchange): boolean {

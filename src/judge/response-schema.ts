@@ -1,11 +1,11 @@
 import { appendToPointer, getAtPointer } from "#base/json-pointer";
 import type { Condition, JsonType } from "#calls/check";
-import { inAnswer } from "#calls/checks";
+import { answers, inAnswer, REFUSED } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
 import type { MediaType } from "#openapi/api";
 import { jsonMediaType, mediaEssence, responseFor } from "#openapi/media-type";
-import { isProvocation } from "#semantics/life";
+import { expectsAbsence, isProvocation } from "#semantics/life";
 import type { SchemaError } from "#values/compile-validator";
 import { excerpt } from "./content-type.js";
 import { holdsForbidden } from "./input-trial.js";
@@ -40,7 +40,7 @@ export const responseSchema: Oracle = {
         return finding(responseSchema.id, step, {
           form: true,
           verdict: isSuccess(response) && error.keyword !== "format" ? "ERR" : "WARN",
-          check: conditionFor(step.exchange.call.id, error),
+          check: orRefusal(step.exchange.call.id, conditionFor(step.exchange.call.id, error)),
           clause: `the body of ${response.status} satisfies its schema`,
           shape: `${response.status} ${error.keyword} ${error.pointer.replace(/\/\d+(?=\/|$)/g, "/*")}`,
           message: `${step.operation.key} answers ${response.status} with a body that breaks its schema: ${place} ${error.message}`,
@@ -51,6 +51,12 @@ export const responseSchema: Oracle = {
       });
   },
 };
+
+/** What should not be there at all need not have a shape. */
+function orRefusal(call: string, condition: Condition | undefined): Condition | undefined {
+  if (condition === undefined || !(expectsAbsence(call) || isProvocation(call))) return condition;
+  return { kind: "any", of: [answers(call, REFUSED), condition] };
+}
 
 /** The keywords that a script can check. */
 function conditionFor(call: string, { pointer, keyword, params }: SchemaError): Condition | undefined {

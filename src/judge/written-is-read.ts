@@ -63,7 +63,10 @@ function judgeUpdate(step: Step): Finding[] {
   const before = thing(step, LIFE.readCreated);
   const found = differences(update, step).filter((difference) => difference.kind !== "normalised");
   const sent = sentBody(update);
-  const stale = found.filter(({ pointer, read }) => jsonEqual(read, valueAt(before, pointer, sent)));
+  // What a read does not show at all says nothing about whether it has changed.
+  const stale = found.filter(
+    ({ pointer, read }) => read !== undefined && jsonEqual(read, valueAt(before, pointer, sent)),
+  );
   const changes = leavesOf(sent).filter(
     (leaf) => !jsonEqual(leaf.value, valueAt(before, leaf.pointer, sent)),
   );

@@ -163,7 +163,10 @@ class ThingPlanner {
   #onDelete({ link, rules }: OwnLink): Link["onDelete"] {
     const rule = rules.find((one) => one.kind === "parent-delete");
     // What lives below a path cannot be reached once the path is gone, so the model lets it go, too.
-    const below = link.via.kind !== "body";
+    const below =
+      link.via.kind === "path"
+        ? isInItemPath(this.#resource.itemPath, link.via.parameter)
+        : link.via.kind === "id";
     if (rule?.effect === "orphan" && below) return "cascade";
     return rule?.effect ?? (below ? "cascade" : "orphan");
   }

@@ -61,6 +61,7 @@ function checkCapture(step: Receive, capture: Capture, checking: Checking): void
     }
   }
   if (!type) return;
-  const declared = from?.kind === "header" ? [] : answerSchemas(step, from?.pointer ?? "", checking);
+  const declared =
+    from !== undefined && from.kind !== "body" ? [] : answerSchemas(step, from?.pointer ?? "", checking);
   checkType(type, declared, `\`${name}\``, checking);
 }

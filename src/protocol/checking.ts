@@ -49,6 +49,9 @@ export function schemasOfBinding(binding: Binding, checking: Checking): readonly
   const stated = type && checking.types.schemaOf(type);
   if (binding.kind === "declared") return stated === undefined ? [] : [stated];
   const { from } = binding.by;
-  const declared = from?.kind === "header" ? [] : answerSchemas(binding.step, from?.pointer ?? "", checking);
+  const declared =
+    from !== undefined && from.kind !== "body"
+      ? []
+      : answerSchemas(binding.step, from?.pointer ?? "", checking);
   return declared.length > 0 ? declared : stated === undefined ? [] : [stated];
 }

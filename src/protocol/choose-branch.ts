@@ -1,13 +1,17 @@
 import type { Random } from "#base/random";
 import { branchWeights } from "./branch-weights.js";
 import { reach } from "./check-paths.js";
+import type { CompiledProtocol } from "./compile-protocol.js";
 import type { FlowGraph, FlowNode } from "./flow-graph.js";
-import { type BranchId, branchId, nodeOf } from "./position.js";
+import { type BranchId, branchId, callsAt, goOn, nodeOf, type Position } from "./position.js";
 import type { Choice } from "./protocol.js";
 import type { WalkCoverage } from "./walk-coverage.js";
 
 /** `weights`: by what is written alone. `coverage`: towards what was taken least. */
 export type ChoiceWay = "weights" | "coverage";
+
+/** How much more a branch is wanted whose call has never followed the one before. */
+const NEW_PAIR = 5;
 
 /** A service that chose another way so often is not going to choose this one. */
 const PATIENCE = 4;
@@ -18,20 +22,32 @@ const PATIENCE = 4;
  */
 export class BranchChooser {
   readonly #graph: FlowGraph;
+  readonly #calls: CompiledProtocol["calls"];
   readonly #coverage: WalkCoverage;
   readonly #way: ChoiceWay;
   readonly #ahead = new Map<BranchId, readonly BranchId[]>();
   readonly #ends: readonly number[];
 
-  constructor(graph: FlowGraph, coverage: WalkCoverage, way: ChoiceWay) {
+  constructor(
+    { graph, calls }: Pick<CompiledProtocol, "graph" | "calls">,
+    coverage: WalkCoverage,
+    way: ChoiceWay,
+  ) {
     this.#graph = graph;
+    this.#calls = calls;
     this.#coverage = coverage;
     this.#way = way;
     this.#ends = callsToEnd(graph);
   }
 
-  /** The branches in the order in which they are to be tried. */
-  order(node: FlowNode, choice: Choice, random: Random, isLong: boolean): readonly number[] {
+  /** The branches in the order in which they are to be tried. `last`: the operation that was called before. */
+  order(
+    at: Position,
+    choice: Choice,
+    random: Random,
+    { last, isLong }: { readonly last: string | undefined; readonly isLong: boolean },
+  ): readonly number[] {
+    const { node } = at;
     const indexes = [...choice.branches.keys()];
     const weights = branchWeights(choice);
     const possible = indexes.filter((index) => (weights[index] ?? 0) > 0);
@@ -40,7 +56,7 @@ export class BranchChooser {
       return possible.toSorted((a, b) => length(a) - length(b));
     }
     const scores = new Map(
-      possible.map((index) => [index, (weights[index] ?? 0) * this.#wanted(node, index)]),
+      possible.map((index) => [index, (weights[index] ?? 0) * this.#wanted(at, index, last)]),
     );
     const order: number[] = [];
     while (scores.size > 0) {
@@ -51,10 +67,15 @@ export class BranchChooser {
     return order;
   }
 
-  #wanted(node: FlowNode, index: number): number {
+  #wanted(at: Position, index: number, last: string | undefined): number {
     if (this.#way === "weights") return 1;
-    const least = Math.min(...this.#aheadOf(node, index).map((branch) => this.#times(branch)));
-    return 1 / (1 + least) ** 2;
+    const least = Math.min(...this.#aheadOf(at.node, index).map((branch) => this.#times(branch)));
+    const isNewPair =
+      last !== undefined &&
+      callsAt(this.#graph, goOn(this.#graph, at, index)).some(
+        ({ send }) => !this.#coverage.hasPair(last, this.#calls.get(send)?.operation.key ?? ""),
+      );
+    return (isNewPair ? NEW_PAIR : 1) / (1 + least) ** 2;
   }
 
   /** How often a branch had its turn; where it is the service's to choose, how often it might have. */

@@ -44,13 +44,22 @@ function parseSource(cursor: Cursor): CaptureSource {
   if (pointer !== undefined) return { kind: "body", pointer, span: cursor.span(start) };
   const header = cursor.takeMatch(HEADER)?.[1];
   if (header !== undefined) return { kind: "header", name: header, span: cursor.span(start) };
+  if (cursor.isAtWord("location")) {
+    cursor.take();
+    return { kind: "location", span: cursor.span(start) };
+  }
   const message = `A place in the answer is expected, and there is ${show(token)}.`;
-  return cursor.fail(token.start, message, "Write a JSON pointer such as /data/id, or header.Location.");
+  return cursor.fail(
+    token.start,
+    message,
+    "Write a JSON pointer such as /data/id, header.ETag, or location.",
+  );
 }
 
 /** As `parseSource` reads it. */
 export function printSource(source: CaptureSource): string {
   if (source.kind === "header") return `header.${source.name}`;
+  if (source.kind === "location") return "location";
   POINTER.lastIndex = 0;
   const plain = POINTER.exec(source.pointer)?.[0] === source.pointer;
   return plain ? source.pointer : JSON.stringify(source.pointer);

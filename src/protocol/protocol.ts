@@ -150,7 +150,9 @@ export interface Capture {
 
 export type CaptureSource =
   | { readonly kind: "body"; readonly pointer: string; readonly span: Span }
-  | { readonly kind: "header"; readonly name: string; readonly span: Span };
+  | { readonly kind: "header"; readonly name: string; readonly span: Span }
+  /** The last segment of the `Location` header: the id of what was created. */
+  | { readonly kind: "location"; readonly span: Span };
 
 export interface Weight {
   readonly value: number;

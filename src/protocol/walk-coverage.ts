@@ -27,6 +27,10 @@ export class WalkCoverage {
     this.#pairs.add(pairOf(first, second));
   }
 
+  hasPair(first: string, second: string): boolean {
+    return this.#pairs.has(pairOf(first, second));
+  }
+
   taken(branch: BranchId): number {
     return this.#taken.get(branch) ?? 0;
   }

@@ -1,7 +1,8 @@
-import type { Json } from "#base/json";
-import { isObject } from "#base/json";
+import { isArray, isObject, type Json, property } from "#base/json";
+import { jsonEqual } from "#base/json-equal";
 import { looksLikeDate } from "#base/looks-like-date";
-import type { Fault } from "#calls/run-record";
+import type { Call } from "#calls/call";
+import type { Exchange } from "#calls/exchange";
 import type { Template } from "#calls/template";
 
 /**
@@ -17,39 +18,74 @@ export interface FreshForm {
   readonly after: string;
 }
 
-/** Every fresh value of a fault's calls, in the order in which they are first sent. */
-export function freshForms({ exchanges }: Pick<Fault, "exchanges">): readonly FreshForm[] {
-  const drawn = new Map<string, { value: Json; isFixed: boolean }>();
-  for (const { call, request } of exchanges) {
-    for (const place of ["path", "query", "header", "cookie"] as const)
-      collect({ kind: "object", members: call[place] }, request.inputs[place], drawn);
-    if (call.body !== undefined) collect(call.body.content, request.inputs.body?.content, drawn);
-  }
-  return [...drawn].map(([name, { value, isFixed }]) => formOf(name, value, isFixed));
+/**
+ * Every fresh value of some calls, in the order in which they are first sent. Experiments draw under one name more than
+ * once; then each value has a name of its own, and the calls use those.
+ */
+export function withOwnNames(
+  calls: readonly Call[],
+  exchanges: readonly Exchange[],
+): { readonly calls: readonly Call[]; readonly forms: readonly FreshForm[] } {
+  const drawn: Drawn[] = [];
+  const renamed = calls.map((call) => {
+    const inputs = exchanges.findLast((exchange) => exchange.call.id === call.id)?.request.inputs;
+    const placed = (place: "path" | "query" | "header" | "cookie") =>
+      Object.fromEntries(
+        Object.entries(call[place]).map(([name, template]) => [
+          name,
+          renamedIn(template, property(inputs?.[place], name), drawn),
+        ]),
+      );
+    const { body } = call;
+    const content = body && renamedIn(body.content, inputs?.body?.content, drawn);
+    return {
+      ...call,
+      path: placed("path"),
+      query: placed("query"),
+      header: placed("header"),
+      cookie: placed("cookie"),
+      ...(body === undefined || content === undefined ? {} : { body: { ...body, content } }),
+    };
+  });
+  return { calls: renamed, forms: drawn.map(({ name, value, isFixed }) => formOf(name, value, isFixed)) };
 }
 
-function collect(
-  template: Template,
-  value: Json | undefined,
-  drawn: Map<string, { value: Json; isFixed: boolean }>,
-): void {
+interface Drawn {
+  /** As the calls name it, and as it is named here. */
+  readonly original: string;
+  readonly name: string;
+  readonly value: Json;
+  readonly isFixed: boolean;
+}
+
+function renamedIn(template: Template, value: Json | undefined, drawn: Drawn[]): Template {
   switch (template.kind) {
-    case "fresh":
-      if (!drawn.has(template.name))
-        drawn.set(template.name, { value: value ?? template.sample, isFixed: hasEnum(template.schema) });
-      return;
-    case "object":
-      for (const [name, member] of Object.entries(template.members))
-        collect(member, isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined, drawn);
-      return;
-    case "array":
-      template.items.forEach((item, index) => {
-        collect(item, Array.isArray(value) ? value[index] : undefined, drawn);
-      });
-      return;
+    case "fresh": {
+      const alike = drawn.filter(({ original }) => original === template.name);
+      const known = alike.find((other) => value === undefined || jsonEqual(other.value, value));
+      if (known !== undefined) return { ...template, name: known.name };
+      const name = alike.length === 0 ? template.name : `${template.name} (${alike.length + 1})`;
+      const isFixed = hasEnum(template.schema);
+      drawn.push({ original: template.name, name, value: value ?? template.sample, isFixed });
+      return { ...template, name };
+    }
+    case "object": {
+      const members = Object.entries(template.members).map(([name, member]) => [
+        name,
+        renamedIn(member, property(value, name), drawn),
+      ]);
+      return { kind: "object", members: Object.fromEntries(members) };
+    }
+    case "array": {
+      const items = isArray(value) ? value : [];
+      return {
+        kind: "array",
+        items: template.items.map((item, index) => renamedIn(item, items[index], drawn)),
+      };
+    }
     case "value":
     case "reference":
-      return;
+      return template;
   }
 }
 
@@ -57,8 +93,8 @@ function hasEnum(schema: Json | undefined): boolean {
   return isObject(schema) && (Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const"));
 }
 
-/** Bash counts up to 2^63. */
-const DIGITS = 15;
+/** So many values are enough for all runs; what stands before them may be what a pattern asks for. */
+const MOVED = 6;
 
 function formOf(name: string, value: Json, isFixed: boolean): FreshForm {
   const isNumber = typeof value !== "string";
@@ -71,7 +107,8 @@ function formOf(name: string, value: Json, isFixed: boolean): FreshForm {
   const digits = [...text.slice(0, end).matchAll(/\d+/g)].at(-1);
   const run = digits ?? [...text.slice(0, end).matchAll(/[a-z]{1,4}/g)].at(-1);
   if (run === undefined) return fixed;
-  const moved = run[0].slice(-DIGITS);
+  const size = run[0].length;
+  const moved = size < 3 ? run[0] : run[0].slice(-Math.min(MOVED, size - 1));
   const at = run.index + run[0].length - moved.length;
   return { name, isNumber, before: text.slice(0, at), moved, after: text.slice(at + moved.length) };
 }

@@ -1,5 +1,4 @@
 import { unreachable } from "#base/unreachable";
-import type { Call } from "#calls/call";
 import type { Condition, Operand } from "#calls/check";
 import { canonicalJson, canonicalPointer, canonicalText } from "./canonical-json.js";
 import type { FreshForm } from "./fresh-form.js";
@@ -17,17 +16,14 @@ export function renderShell(reproduction: Reproduction): string {
 
 class ShellWriter {
   readonly #names: ReadonlyMap<string, string>;
-  readonly #calls: ReadonlyMap<string, Call>;
   readonly #fresh: ReadonlyMap<string, string>;
   /** Shell variables by what they hold. */
   readonly #variables = new Map<string, string>();
   readonly #functions: string[] = [];
 
   constructor(private readonly reproduction: Reproduction) {
-    const { fault, check, steps, fresh } = reproduction;
+    const { steps, fresh } = reproduction;
     this.#names = new Map(steps.map(({ id, name }) => [id, name]));
-    const calls = [...fault.sequence.calls, ...(check?.looks ?? []).map(({ call }) => call)];
-    this.#calls = new Map(calls.map((call) => [call.id, call]));
     this.#fresh = new Map(fresh.map(({ name }, index) => [name, `fresh_${index + 1}`]));
   }
 
@@ -273,7 +269,7 @@ class ShellWriter {
 
   #source(operand: Exclude<Operand, { kind: "item" | "count" }>): Source {
     // A reference to what was not sent is a value that is not there.
-    return sourceOf(operand, this.#calls) ?? { kind: "answer", call: "", pointer: "" };
+    return sourceOf(operand, this.reproduction.calls) ?? { kind: "answer", call: "", pointer: "" };
   }
 
   #listAt(list: Operand): string {

@@ -1,5 +1,4 @@
 import { unreachable } from "#base/unreachable";
-import type { Call } from "#calls/call";
 import type { Condition, Operand } from "#calls/check";
 import type { Reproduction, ReproductionStep } from "./reproduction.js";
 import { type Source, sourceOf, unknownsIn } from "./source.js";
@@ -15,14 +14,11 @@ export function renderVitest(reproduction: Reproduction): string {
 
 class VitestWriter {
   readonly #names: ReadonlyMap<string, string>;
-  readonly #calls: ReadonlyMap<string, Call>;
   readonly #fresh: ReadonlyMap<string, string>;
 
   constructor(private readonly reproduction: Reproduction) {
-    const { fault, check, steps, fresh } = reproduction;
+    const { steps, fresh } = reproduction;
     this.#names = new Map(steps.map(({ id, name }) => [id, name]));
-    const calls = [...fault.sequence.calls, ...(check?.looks ?? []).map(({ call }) => call)];
-    this.#calls = new Map(calls.map((call) => [call.id, call]));
     this.#fresh = new Map(fresh.map(({ name }, index) => [name, `fresh${index + 1}`]));
   }
 
@@ -226,7 +222,7 @@ class VitestWriter {
       case "count":
         return `count(${this.#operand(operand.list)}, ${operand.plus})`;
       default: {
-        const source = sourceOf(operand, this.#calls);
+        const source = sourceOf(operand, this.reproduction.calls);
         return source === undefined ? "undefined" : this.#value(source);
       }
     }

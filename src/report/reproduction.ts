@@ -1,8 +1,8 @@
 import type { Call } from "#calls/call";
-import { type Check, callsJudgedByStatus } from "#calls/check";
+import { type Check, callsIn, callsJudgedByStatus } from "#calls/check";
 import type { Exchange } from "#calls/exchange";
 import type { Fault } from "#calls/run-record";
-import { type FreshForm, freshForms } from "./fresh-form.js";
+import { type FreshForm, withOwnNames } from "./fresh-form.js";
 import { type Source, sourceOf, unknownsIn } from "./source.js";
 
 /**
@@ -13,6 +13,8 @@ export interface Reproduction {
   readonly fault: Fault;
   readonly url: string;
   readonly fresh: readonly FreshForm[];
+  /** By id, with the looks: what references lead to. */
+  readonly calls: ReadonlyMap<string, Call>;
   readonly steps: readonly ReproductionStep[];
   /** How many of the last steps only look: they may be made again where effects are slow to show. */
   readonly looks: number;
@@ -60,8 +62,7 @@ const PASSING = /^(user-agent|x-piolet-.*|host|content-length|connection|tracepa
 export function reproduce(fault: Fault, url: string): Reproduction | undefined {
   // What was seen in passing may have written to what is not ours.
   if (fault.replay === undefined) return undefined;
-  const last = fault.sequence.calls.findIndex(({ id }) => id === fault.call);
-  const calls = fault.sequence.calls.slice(0, last + 1);
+  const { calls, forms } = withOwnNames(fault.sequence.calls.slice(0, endOf(fault) + 1), fault.exchanges);
   const exchanges = new Map(fault.exchanges.map((exchange) => [exchange.call.id, exchange]));
   const isComplete = calls.length > 0 && calls.every(({ id }) => exchanges.has(id));
   const speaksInBodies = fault.exchanges.some(
@@ -93,13 +94,20 @@ export function reproduce(fault: Fault, url: string): Reproduction | undefined {
   return {
     fault,
     url,
-    fresh: freshForms(fault),
+    fresh: forms,
+    calls: byId,
     steps: known,
     looks: known.length - writes - 1,
     ...(check === undefined ? {} : { check }),
     undo: undo.reverse(),
     credentials,
   };
+}
+
+/** What comes after the last call that is judged proves nothing, unless there is something to look at in the end. */
+function endOf({ sequence, call, check }: Fault): number {
+  const looked = check === undefined || check.looks.length > 0 ? undefined : callsIn(check.expect);
+  return sequence.calls.findLastIndex(({ id }) => looked?.has(id) ?? id === call);
 }
 
 function stepOf(

@@ -33,6 +33,8 @@ export interface WorldOptions {
   readonly functions?: ProtocolFunctions;
   readonly runId: string;
   readonly signal?: AbortSignal;
+  /** Told of every call that was made, as it is stored. */
+  readonly onExchange?: (exchange: Exchange) => void;
 }
 
 /** The real world: a target on the network, a clock, and one stream of randomness per sequence. */
@@ -56,9 +58,14 @@ export function createWorld(options: WorldOptions): World {
     exchanges,
     saysRefused: (response: HttpResponse) => saysRefused(known.refusals, response),
   });
+  const told = async (sending: Promise<Exchange>): Promise<Exchange> => {
+    const exchange = await sending;
+    options.onExchange?.(exchange);
+    return exchange;
+  };
   // Neither a spent budget nor the end of the run's time is a reason to leave things behind.
   const undo = (call: Call, run: CaseRun, known: KnownOfService) =>
-    executeCall(call, { ...contextFor([], run, known), beyondBudget: true });
+    told(executeCall(call, { ...contextFor([], run, known), beyondBudget: true }));
   const draft = createDraft(api, options.generators);
   const validatorFor = createValidatorFor(api);
   const withBooks = (ledger: Ledger, known: KnownOfService): World => ({
@@ -67,10 +74,12 @@ export function createWorld(options: WorldOptions): World {
     random,
     draft,
     send: (call, exchanges, run) =>
-      executeCall(call, {
-        ...contextFor(exchanges, run, known),
-        ...(signal === undefined ? {} : { signal }),
-      }),
+      told(
+        executeCall(call, {
+          ...contextFor(exchanges, run, known),
+          ...(signal === undefined ? {} : { signal }),
+        }),
+      ),
     startCase,
     oracles: options.oracles ?? ORACLES,
     clauses: known.clauses,

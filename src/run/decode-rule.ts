@@ -83,5 +83,5 @@ export const decodeResource: Decoder<Resource> = object(
     delete: arrayOf(string),
     parents: arrayOf(object({ resource: string, via })),
   },
-  { itemPath: string, idParameter: string },
+  { itemPath: string, idParameter: string, mentions: arrayOf(object({ resource: string, via })) },
 );

@@ -10,6 +10,8 @@ export class FaultBook {
   readonly #faults = new Map<string, Fault>();
   readonly #witnesses = new Map<string, SequenceResult>();
 
+  constructor(private readonly onFault: (fault: Fault) => void = () => {}) {}
+
   get faults(): readonly Fault[] {
     return [...this.#faults.values()];
   }
@@ -53,7 +55,9 @@ export class FaultBook {
         this.#faults.set(known.key, seenAgain(known, finding.operation));
         continue;
       }
-      this.#faults.set(finding.key, faultFrom(finding, result, repeated));
+      const fault = faultFrom(finding, result, repeated);
+      this.#faults.set(finding.key, fault);
+      this.onFault(fault);
       this.#witnesses.set(finding.key, result);
     }
   }

@@ -6,6 +6,7 @@ import type { Finding } from "#calls/finding";
 import { probeTarget } from "#http/probe-target";
 import type { Target } from "#http/target";
 import type { Api } from "#openapi/api";
+import type { ProtocolFunctions } from "#protocol/functions";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { whyRefused } from "#semantics/read-refusal";
 import type { Generators } from "#values/generators";
@@ -20,6 +21,8 @@ export interface ReplayOptions {
   readonly target: Target;
   readonly seed: number;
   readonly generators: Generators;
+  /** For assertions of protocols. */
+  readonly functions?: ProtocolFunctions;
   readonly signal?: AbortSignal;
 }
 

@@ -11,7 +11,7 @@ import { isSafeMethod } from "#glacier/read-request";
 import { originalOf } from "#http/filter-exchange";
 import type { Subject } from "#judge/oracle";
 import { showsSomething } from "#semantics/find-identity";
-import { BEFORE, isProvocation, LIFE } from "#semantics/life";
+import { AFTERMATH, BEFORE, isProvocation, LIFE } from "#semantics/life";
 import { whyRefused } from "#semantics/read-refusal";
 import { concreteCall } from "./concrete-call.js";
 import { type Around, ContractJudge } from "./judge-contract.js";
@@ -216,6 +216,8 @@ export function whyStop(
   found: readonly Finding[],
 ): Stop | undefined {
   const { outcome } = exchange;
+  if (outcome.kind === "none" && outcome.reason === "unresolved" && call.id.startsWith(AFTERMATH))
+    return undefined;
   if (outcome.kind === "none") return { message: `${call.operation}: ${outcome.message}`, drawAgain: false };
   if (found.some((finding) => finding.verdict === "ERR" && isAboutState(finding)))
     return { message: "a fault was found", drawAgain: false };

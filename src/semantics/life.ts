@@ -37,6 +37,9 @@ export function expectsAbsence(callId: string): boolean {
 /** Begins the id of a call that the service should refuse, or that the document does not describe. */
 export const PROVOKE = "provoke ";
 
+/** Begins the id of a look at what came of a provocation. Where nothing did, there is nothing to look at. */
+export const AFTERMATH = "look at what came of ";
+
 export function isProvocation(callId: string): boolean {
   return callId.startsWith(PROVOKE);
 }

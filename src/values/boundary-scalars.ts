@@ -218,13 +218,9 @@ const WRONG: Readonly<Partial<Record<JsonType, readonly (readonly [Json, string,
   ],
   integer: [
     ["no number", "a text"],
-    ["12", "a number as text", true],
     [1.5, "a fraction"],
   ],
-  number: [
-    ["no number", "a text"],
-    ["12", "a number as text", true],
-  ],
+  number: [["no number", "a text"]],
   boolean: [["perhaps", "a text"]],
   array: [["no list", "a text"]],
   object: [["no object", "a text"]],
@@ -247,8 +243,21 @@ function ofType(flat: FlatSchema, base: Json): readonly Candidate[] {
         ];
   const type = types.find((name) => name !== "null");
   const wrong = type === undefined ? [] : (WRONG[type] ?? []);
+  const asText: readonly Candidate[] =
+    typeof base === "number"
+      ? [
+          {
+            value: String(base),
+            keyword: "type",
+            kind: "forbidden",
+            label: "a number as text",
+            lenient: true,
+          },
+        ]
+      : [];
   return [
     ...empty,
+    ...asText,
     ...wrong.map(
       ([value, label, lenient]): Candidate => ({
         value,

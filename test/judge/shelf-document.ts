@@ -56,6 +56,7 @@ export const SHELF_DOCUMENT: Json = {
           query("sort", { enum: ["weight", "-weight"] }),
         ],
         responses: {
+          "400": refusal,
           "200": {
             description: "The items.",
             ...(text({

@@ -33,6 +33,8 @@ export const SHELF_FAULTS = {
   "problem-with-other-status": "Problems say that the status is 500.",
 } as const;
 
+const COLOURS = ["red", "green", "blue"];
+
 type ShelfFault = keyof typeof SHELF_FAULTS;
 
 interface Item {
@@ -105,7 +107,9 @@ class Shelf {
   }
 
   #item(c: Context): Item {
-    const item = this.#items.get(Number(c.req.param("id")));
+    const id = c.req.param("id") ?? "";
+    if (!/^-?\d+$/.test(id)) throw new Refused(400, "An id is a whole number.");
+    const item = this.#items.get(Number(id));
     if (item === undefined) throw new Refused(404, "There is no such item.");
     return item;
   }
@@ -113,6 +117,11 @@ class Shelf {
   #list(c: Context): Response {
     const { fault } = this;
     const { limit = "50", offset = "0", colour, name, sort } = c.req.query();
+    const isCount = (text: string, least: number) => /^\d{1,9}$/.test(text) && Number(text) >= least;
+    if (!isCount(limit, 1) || Number(limit) > 100 || !isCount(offset, 0))
+      throw new Refused(400, "limit or offset is wrong.");
+    if (!COLOURS.includes(colour ?? "red") || !["weight", "-weight"].includes(sort ?? "weight"))
+      throw new Refused(400, "colour or sort is wrong.");
     const all = [...this.#items.values()];
     const found = all
       .filter((item) => colour === undefined || fault === "colour-ignored" || item.colour === colour)
@@ -232,7 +241,7 @@ function readFields(text: string): Fields {
   const { name, colour, weight } = json;
   const isWord = (value: Json | undefined) =>
     typeof value === "string" && value !== "" && [...value].length <= 60;
-  if (!isWord(name) || !["red", "green", "blue"].some((one) => one === colour))
+  if (!isWord(name) || !COLOURS.some((one) => one === colour))
     throw new Refused(400, "name or colour is wrong.");
   if (typeof weight !== "number" || !Number.isInteger(weight) || weight < 1 || weight > 100000)
     throw new Refused(400, "weight is wrong.");

@@ -38,7 +38,11 @@ export function serviceNamed(name: string): Service {
 }
 
 /** Runs something against a bundled service, with a planted fault or as it should be. */
-export async function against<T>(name: string, fault: string | undefined, run: (url: string) => Promise<T>): Promise<T> {
+export async function against<T>(
+  name: string,
+  fault: string | undefined,
+  run: (url: string) => Promise<T>,
+): Promise<T> {
   const started = await startService(serviceNamed(name), fault === undefined ? {} : { fault });
   if (!started.ok) throw new Error(started.problems[0]?.message);
   try {
@@ -54,18 +58,27 @@ export interface ScriptRun {
 }
 
 /** Runs an exported script with nothing in its environment but the way to bash, curl and awk. */
-export function runShell(script: string, url: string, env: Readonly<Record<string, string>> = {}): Promise<ScriptRun> {
+export function runShell(
+  script: string,
+  url: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ScriptRun> {
   const folder = mkdtempSync("/tmp/piolet-export-");
   const file = join(folder, "F1.sh");
   writeFileSync(file, script);
   return new Promise((resolve, reject) => {
-    execFile("bash", [file, url], { env: { PATH: process.env.PATH ?? "", ...env } }, (error, stdout, stderr) => {
-      rmSync(folder, { recursive: true, force: true });
-      const code = error === null ? 0 : error.code;
-      const told = TOLD.get(Number(code));
-      if (told === undefined) reject(new Error(`exit ${code}: ${stderr}`));
-      else resolve({ told, output: stdout + stderr });
-    });
+    execFile(
+      "bash",
+      [file, url],
+      { env: { PATH: process.env.PATH ?? "", ...env } },
+      (error, stdout, stderr) => {
+        rmSync(folder, { recursive: true, force: true });
+        const code = error === null ? 0 : error.code;
+        const told = TOLD.get(Number(code));
+        if (told === undefined) reject(new Error(`exit ${code}: ${stderr}`));
+        else resolve({ told, output: stdout + stderr });
+      },
+    );
   });
 }
 
@@ -89,7 +102,9 @@ export async function runVitest(
     const output = await new Promise<string>((resolve) => {
       const vitest = join(process.cwd(), "node_modules/vitest/vitest.mjs");
       const argv = [vitest, "run", "--root", folder, "--reporter=json"];
-      execFile(process.execPath, argv, { env: { ...process.env, ...env }, maxBuffer: 1e8 }, (_, stdout) => resolve(stdout));
+      execFile(process.execPath, argv, { env: { ...process.env, ...env }, maxBuffer: 1e8 }, (_, stdout) =>
+        resolve(stdout),
+      );
     });
     const report = JSON.parse(output.slice(output.indexOf("{"))) as VitestReport;
     return new Map(

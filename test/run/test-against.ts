@@ -28,6 +28,7 @@ export interface RunWish {
   readonly accepted?: readonly string[];
   readonly oracles?: OracleChoice;
   readonly moreOracles?: readonly Oracle[];
+  readonly fuzz?: number;
 }
 
 /** The whole pipeline against a service that runs. */
@@ -41,6 +42,7 @@ export async function testAgainst(url: string, api: Api, wish: RunWish = {}): Pr
     accepted = [],
     oracles = {},
     moreOracles = [],
+    fuzz = 0,
   } = wish;
   const target = openTarget({ url, version: "test", api, ...(actors === undefined ? {} : { actors }) });
   if (!target.ok) throw new Error(target.problems[0]?.message);
@@ -59,6 +61,7 @@ export async function testAgainst(url: string, api: Api, wish: RunWish = {}): Pr
       accepted: new Set(accepted),
       oracles,
       moreOracles,
+      fuzz,
       now: () => performance.now(),
     });
     if (!result.ok) throw new Error(result.problems[0]?.message);

@@ -1,5 +1,6 @@
 import { isObject } from "#base/json";
-import { getAtPointer } from "#base/json-pointer";
+import { getAtPointer, type JsonPointer } from "#base/json-pointer";
+import { unreachable } from "#base/unreachable";
 import type { Exchange, HttpResponse } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { resolveReference } from "#calls/resolve-template";
@@ -107,13 +108,11 @@ export function judgeCaptures(
         why: "The protocol takes this value from the answer, and later steps need it.",
       });
     }
-    if (schema === undefined || capture.type === undefined || capture.from?.kind === "header") return [];
+    if (schema === undefined || capture.type === undefined || isHeader(capture)) return [];
     if (isUnlikeDocument(operation, receive, capture, protocol)) return [];
     // As it came: a reference gives the digits of a number that is too large for one.
     const json =
-      response.body.kind === "json"
-        ? getAtPointer(response.body.value, capture.from?.pointer ?? "")
-        : undefined;
+      response.body.kind === "json" ? getAtPointer(response.body.value, pointerOf(capture)) : undefined;
     const [error] = json === undefined ? [] : (world.validatorFor(schema)?.(json) ?? []);
     if (error === undefined || error.keyword === "format") return [];
     const where = error.pointer === "" ? place : `${place}, at ${error.pointer},`;
@@ -131,28 +130,47 @@ export function judgeCaptures(
 function isUnlikeDocument(
   operation: Operation,
   { status }: Receive,
-  { type, from }: Capture,
+  capture: Capture,
   { types, api }: CompiledProtocol,
 ): boolean {
-  const stated = type && types.schemaOf(type);
-  const pointer = from?.kind === "body" ? from.pointer : "";
-  const place = placeIn(bodySchemasOf(responsesFor(operation, status)), pointer, api);
+  const stated = capture.type && types.schemaOf(capture.type);
+  const place = placeIn(bodySchemasOf(responsesFor(operation, status)), pointerOf(capture), api);
   if (stated === undefined || place.kind !== "declared") return false;
   return whyUnlike(stated, place.schemas, api.schemas) !== undefined;
 }
 
 /** A captured value as later calls send it. */
 export function captured(call: string, { from }: Capture): Reference {
-  const source: ReferenceSource =
-    from?.kind === "header"
-      ? { in: "response header", name: from.name }
-      : { in: "response body", pointer: from?.pointer ?? "" };
-  return { kind: "reference", call, source };
+  return { kind: "reference", call, source: sourceOf(from) };
+}
+
+function sourceOf(from: Capture["from"]): ReferenceSource {
+  switch (from?.kind) {
+    case "header":
+      return { in: "response header", name: from.name };
+    case "location":
+      return { in: "location" };
+    case "body":
+      return { in: "response body", pointer: from.pointer };
+    case undefined:
+      return { in: "response body", pointer: "" };
+    default:
+      return unreachable(from);
+  }
+}
+
+function isHeader({ from }: Capture): boolean {
+  return from?.kind === "header" || from?.kind === "location";
+}
+
+function pointerOf({ from }: Capture): JsonPointer {
+  return from?.kind === "body" ? from.pointer : "";
 }
 
 function placeText({ from }: Capture): string {
-  if (from === undefined) return "a body";
-  return from.kind === "header" ? `the header ${from.name}` : from.pointer || "a body";
+  if (from?.kind === "header") return `the header ${from.name}`;
+  if (from?.kind === "location") return "a location";
+  return from?.pointer || "a body";
 }
 
 function bodyText({ body }: HttpResponse): string {

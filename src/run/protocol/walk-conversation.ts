@@ -87,7 +87,8 @@ async function nextOf(
   // A position between two calls is one where the client chooses, calls, or is done.
   if (step?.kind !== "choice") return { kind: "end", at, branches: [] };
   const { chooser, protocol, maxSteps } = walking;
-  for (const index of chooser.order(at.node, step, random, made >= maxSteps)) {
+  const last = conversation.exchanges.at(-1)?.call.operation;
+  for (const index of chooser.order(at, step, random, { last, isLong: made >= maxSteps })) {
     const next = await nextOf(conversation, goOn(protocol.graph, at, index), random, walking, made);
     if (next === undefined) continue;
     const own = branchId(at.node, index);

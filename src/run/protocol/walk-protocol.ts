@@ -39,13 +39,13 @@ export interface Walked {
 const MOST_RUNS = 100;
 
 /** Conversations in a row that take nothing new: what is left, the service does not do. */
-const FRUITLESS = 20;
+const FRUITLESS = 15;
 
 /** Has conversations until every branch and every pair of operations that can be reached was taken. */
 export async function walkProtocol(options: WalkOptions): Promise<Walked> {
   const { protocol, world, generators, choices, runs, maxSteps } = options;
   const coverage = new WalkCoverage(protocol.survey);
-  const chooser = new BranchChooser(protocol.graph, coverage, choices);
+  const chooser = new BranchChooser(protocol, coverage, choices);
   const styles = new ValueStyles();
   const walking = { protocol, world, generators, chooser, styles, maxSteps };
   const book = new FaultBook();

@@ -84,6 +84,8 @@ const REFUSALS: readonly Norm[] = [DUPLICATE, DANGLING, CONFLICT, ABSENT];
 export function deviation(norm: Norm, { shape, ...about }: Deviation): Finding {
   const verdict = about.verdict ?? norm.verdict;
   const key = [...(verdict === "NOTE" ? [] : [about.operation]), norm.id, ...(shape ? [shape] : [])];
-  const check = REFUSALS.includes(norm) ? { check: expecting(answers(about.call, REFUSED)) } : {};
+  // What an experiment does is looked at afterwards, but for the calls that are to find nothing.
+  const refused = norm === ABSENT ? about.call : (about.evidence.at(-1) ?? about.call);
+  const check = REFUSALS.includes(norm) ? { check: expecting(answers(refused, REFUSED)) } : {};
   return { ...about, ...check, key: key.join(" · "), oracle: norm.id, verdict, clause: norm.title };
 }

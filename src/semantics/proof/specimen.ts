@@ -93,14 +93,15 @@ export class Specimen {
     const parents = await parentsFor(lab, subject);
     const { list } = subject;
     if (parents === undefined || list === undefined) return undefined;
+    const look = (words: string) =>
+      lab.perform(words, (id) => callFromRecipe(id, lab.plain(list, resource), madeOf(parents)));
+    const before = await look(`list before ${resource.name}`);
     const created = await lab.perform(`create ${resource.name}`, (id) =>
       callFromRecipe(id, subject.recipe, madeOf(parents)),
     );
     if (!succeeded(created)) return undefined;
-    const listed = await lab.perform(`list ${resource.name}`, (id) =>
-      callFromRecipe(id, lab.plain(list, resource), madeOf(parents)),
-    );
-    const self = namedByList(created, listed, subject.resource.idFields);
+    const after = await look(`list after ${resource.name}`);
+    const self = namedByList(created, before, after, subject.resource.idFields);
     if (self === undefined) return undefined;
     const thing = { subject, parents, created, made: withSelf(madeOf(parents), self.call, self.identity) };
     lab.adopt(thing);

@@ -1,0 +1,81 @@
+import { SEVERITY } from "./finding.js";
+import type { Fault, OperationRecord, RunRecord, Verdicts } from "./run-record.js";
+
+/** The records of several shards as one: counts summed, faults with one key joined, operations by their worst verdict. */
+export function mergeRecords([first, ...others]: readonly [RunRecord, ...RunRecord[]]): RunRecord {
+  return others.reduce(merge, first);
+}
+
+function merge(a: RunRecord, b: RunRecord): RunRecord {
+  return {
+    ...a,
+    operations: mergeOperations(a.operations, b.operations),
+    stages: [...a.stages, ...b.stages],
+    verdicts: sum(a.verdicts, b.verdicts),
+    transitions: sum(a.transitions, b.transitions),
+    calls: a.calls + b.calls,
+    requests: a.requests + b.requests,
+    shrinking: sum(a.shrinking, b.shrinking),
+    milliseconds: Math.max(a.milliseconds, b.milliseconds),
+    faults: numbered(mergeFaults(a.faults, b.faults)),
+    cleanup: { deleted: a.cleanup.deleted + b.cleanup.deleted, left: [...a.cleanup.left, ...b.cleanup.left] },
+    problems: [
+      ...a.problems,
+      ...b.problems.filter(({ message }) => !a.problems.some((known) => known.message === message)),
+    ],
+  };
+}
+
+function sum<T extends object>(a: T, b: T): T {
+  const counts = b as Readonly<Record<string, number>>;
+  return Object.fromEntries(
+    Object.entries(a).map(([name, count]) => [name, Number(count) + (counts[name] ?? 0)]),
+  ) as T;
+}
+
+function mergeFaults(a: readonly Fault[], b: readonly Fault[]): readonly Fault[] {
+  const merged = new Map(a.map((fault) => [fault.key, fault]));
+  for (const fault of b) {
+    const known = merged.get(fault.key);
+    merged.set(fault.key, known === undefined ? fault : joined(known, fault));
+  }
+  return [...merged.values()];
+}
+
+/** The shorter of the two is shown. */
+function joined(a: Fault, b: Fault): Fault {
+  const shown = b.exchanges.length < a.exchanges.length ? b : a;
+  const operations = [...new Set([...a.operations, ...b.operations])];
+  return { ...shown, count: a.count + b.count, operations };
+}
+
+const LETTER = { ERR: "F", WARN: "W", NOTE: "N" } as const;
+
+function numbered(faults: readonly Fault[]): readonly Fault[] {
+  const counts = { ERR: 0, WARN: 0, NOTE: 0 };
+  return [...faults]
+    .sort((a, b) => SEVERITY[a.verdict] - SEVERITY[b.verdict])
+    .map((fault) => {
+      counts[fault.verdict] += 1;
+      return { ...fault, id: `${LETTER[fault.verdict]}${counts[fault.verdict]}` };
+    });
+}
+
+const WORST: readonly (keyof Verdicts)[] = ["ERR", "WARN", "OK", "NOT_TESTED"];
+
+function mergeOperations(
+  a: readonly OperationRecord[],
+  b: readonly OperationRecord[],
+): readonly OperationRecord[] {
+  const merged = new Map(a.map((operation) => [operation.key, operation]));
+  for (const operation of b) {
+    const known = merged.get(operation.key);
+    if (known === undefined) {
+      merged.set(operation.key, operation);
+      continue;
+    }
+    const isWorse = WORST.indexOf(operation.verdict) < WORST.indexOf(known.verdict);
+    merged.set(operation.key, { ...(isWorse ? operation : known), calls: known.calls + operation.calls });
+  }
+  return [...merged.values()];
+}

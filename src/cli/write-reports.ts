@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { problem } from "#base/problem";
+import type { RunRecord } from "#calls/run-record";
+import { REPORT_FORMATS } from "#report/formats";
+import { REPORT_DIR } from "./fault-files.js";
+import { operationLines } from "./operation-lines.js";
+import { printProblems } from "./print-problems.js";
+import type { Settings } from "./settings.js";
+import type { Terminal } from "./terminal.js";
+import { writeFiles } from "./write-files.js";
+
+/** Writes the reports that were asked for. One that fails is told, and spoils neither the run nor the others. */
+export async function writeReports(
+  record: RunRecord,
+  { reports = [], reportDir }: Pick<Settings, "reports" | "reportDir">,
+  terminal: Terminal,
+): Promise<void> {
+  if (reports.length === 0) return;
+  const lines = await operationLines(record.document, terminal.cwd);
+  const around = { lines, started: new Date().toISOString() };
+  for (const name of reports) {
+    const format = REPORT_FORMATS[name];
+    try {
+      const text = format.render(record, around);
+      const written = await writeFiles(
+        [{ path: join(reportDir ?? REPORT_DIR, format.file), text }],
+        terminal.cwd,
+      );
+      if (!written.ok) printProblems(written.problems, terminal);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const hint = "Render it again with piolet report, and tell us.";
+      printProblems(
+        [problem("report-failed", `The ${name} report could not be made: ${why}.`, hint)],
+        terminal,
+      );
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import { isArray, isObject, type Json, property, stringProperty } from "#base/json";
+import { appendToPointer, parsePointer } from "#base/json-pointer";
+import { type Diagnostic, diagnostic } from "#glacier/diagnostic";
+import { printTarget } from "./parse-arguments.js";
+import { printSource } from "./parse-captures.js";
+import { printOperationName } from "./parse-operation-name.js";
+import type { OperationName } from "./protocol.js";
+
+/** An Arazzo document as the text of protocols, and what of it has no place there. */
+export interface ReadArazzo {
+  readonly text: string;
+  readonly problems: readonly Diagnostic[];
+}
+
+const START = { offset: 0, line: 1, column: 1 };
+const NOWHERE = { start: START, end: START };
+
+export function isArazzo(document: Json): boolean {
+  return stringProperty(document, "arazzo") !== undefined;
+}
+
+/**
+ * Arazzo 1.0 as protocols: a workflow is a protocol, a step a call with its answer. Inputs of a workflow are drawn from
+ * their schemas where they have no default; outputs are captured. Steps come in the order of the document: actions on
+ * success or failure are not followed, and that is said.
+ */
+export function readArazzo(document: Json): ReadArazzo {
+  const reader = new ArazzoReader(document);
+  const text = reader.read();
+  return { text, problems: reader.problems };
+}
+
+class ArazzoReader {
+  readonly problems: Diagnostic[] = [];
+  readonly #document: Json;
+  readonly #source: string;
+  #workflow: Json = null;
+  #declared = new Set<string>();
+
+  constructor(document: Json) {
+    this.#document = document;
+    // Which outputs are used at all is easiest seen in the text.
+    this.#source = JSON.stringify(document);
+  }
+
+  read(): string {
+    const workflows = property(this.#document, "workflows");
+    const texts = (isArray(workflows) ? workflows : []).map((workflow, index) => {
+      this.#workflow = workflow;
+      this.#declared = new Set();
+      const name = identifier(stringProperty(workflow, "workflowId") ?? `workflow${index + 1}`);
+      const steps = property(workflow, "steps");
+      const calls = (isArray(steps) ? steps : []).map((step) => this.#step(step, name));
+      for (const member of ["dependsOn", "successActions", "failureActions", "outputs"])
+        if (property(workflow, member) !== undefined) this.#leaveOut(`\`${member}\` of the workflow ${name}`);
+      return `${name} = ${calls.filter((call) => call !== "").join(".") || "end"}`;
+    });
+    return texts.join("\n\n");
+  }
+
+  #step(step: Json, workflow: string): string {
+    const id = stringProperty(step, "stepId") ?? "step";
+    const place = `the step ${id} of ${workflow}`;
+    for (const member of ["onSuccess", "onFailure", "dependsOn", "timeout"])
+      if (property(step, member) !== undefined) this.#leaveOut(`\`${member}\` of ${place}`);
+    const called = stringProperty(step, "workflowId");
+    if (called !== undefined) return identifier(called);
+    const operation = operationOf(step);
+    if (operation === undefined) {
+      this.#leaveOut(`${place}, which names no operation`);
+      return "";
+    }
+    const given = [...this.#parameters(step, place), ...this.#body(step, place)];
+    const { status, assertions } = this.#criteria(step, place);
+    const captures = this.#outputs(step, id, place);
+    const own = stringProperty(step, "x-piolet-assertion");
+    const all = [...assertions, ...(own === undefined ? [] : [own])];
+    const asserted =
+      all.length === 0 ? "" : `<${all.length === 1 ? all[0] : all.map((one) => `(${one})`).join(" && ")}>`;
+    return `!${printOperationName(operation)}(${given.join(", ")}).?C${status}(${captures.join(", ")})${asserted}`;
+  }
+
+  #parameters(step: Json, place: string): readonly string[] {
+    const parameters = property(step, "parameters");
+    return (isArray(parameters) ? parameters : []).flatMap((parameter) => {
+      const name = stringProperty(parameter, "name");
+      const where = stringProperty(parameter, "in");
+      const value = this.#value(property(parameter, "value"), name ?? "", `a parameter of ${place}`);
+      if (name === undefined || value === undefined) return [];
+      return [`${target(where === undefined ? name : `${where}.${name}`)} = ${value}`];
+    });
+  }
+
+  #body(step: Json, place: string): readonly string[] {
+    const body = property(step, "requestBody");
+    const replacements = property(body, "replacements");
+    const replaced = (isArray(replacements) ? replacements : []).flatMap((one) => {
+      const at = stringProperty(one, "target");
+      const value = at && this.#value(property(one, "value"), at, `a replacement of ${place}`);
+      return at?.startsWith("/") && value ? [`${target(at)} = ${value}`] : [];
+    });
+    const payload = property(body, "payload");
+    return [...(payload === undefined ? [] : this.#payload(payload, "", place)), ...replaced];
+  }
+
+  #payload(payload: Json, at: string, place: string): readonly string[] {
+    const parts = isArray(payload)
+      ? [...payload.entries()]
+      : isObject(payload)
+        ? Object.entries(payload)
+        : undefined;
+    if (parts) return parts.flatMap(([name, part]) => this.#payload(part, appendToPointer(at, name), place));
+    const value = this.#value(payload, at === "" ? "body" : at, `the body of ${place}`);
+    return value === undefined ? [] : [`${at === "" ? "body" : target(at)} = ${value}`];
+  }
+
+  /** A value as an argument; undefined where a protocol cannot say it. */
+  #value(value: Json | undefined, name: string, place: string): string | undefined {
+    if (value === undefined) return undefined;
+    if (typeof value === "object" && value !== null) return this.#leaveOut(place);
+    if (typeof value !== "string") return JSON.stringify(value);
+    const [, step, output] = /^\$steps\.([^.{}]+)\.outputs\.([^.{}#]+)$/.exec(value) ?? [];
+    if (step !== undefined && output !== undefined) return variableOf(step, output);
+    const [, input] = /^\$inputs\.([^.{}#]+)$/.exec(value) ?? [];
+    if (input !== undefined) return this.#input(input);
+    return value.startsWith("$") || value.includes("{$")
+      ? this.#leaveOut(`${place} (${name}: ${value})`)
+      : JSON.stringify(value);
+  }
+
+  /** Inputs are given from outside: by default, or drawn where they are first used. */
+  #input(input: string): string {
+    const schema = property(property(property(this.#workflow, "inputs"), "properties"), input);
+    const fallback = property(schema, "default");
+    const name = identifier(input);
+    if (fallback !== undefined && typeof fallback !== "object") return JSON.stringify(fallback);
+    if (this.#declared.has(name)) return name;
+    this.#declared.add(name);
+    return `${name}: ${TYPES[stringProperty(schema, "type") ?? ""] ?? "Any"}`;
+  }
+
+  #criteria(step: Json, place: string): { status: string; assertions: readonly string[] } {
+    const criteria = property(step, "successCriteria");
+    const assertions: string[] = [];
+    let status = "2XX";
+    for (const criterion of isArray(criteria) ? criteria : []) {
+      const condition = (stringProperty(criterion, "condition") ?? "").trim();
+      const type = property(criterion, "type");
+      const [, exact] = /^\$statusCode\s*==\s*(\d{3})$/.exec(condition) ?? [];
+      const [, least] =
+        /^\$statusCode\s*>=\s*(\d)00\s*&&\s*\$statusCode\s*<=?\s*\d{3}$/.exec(condition) ?? [];
+      const [, pointer, operator, literal] =
+        /^\$response\.body#(\/\S*)\s*(==|!=|<=|>=|<|>)\s*('[^']*'|"[^"]*"|-?[\d.]+|true|false|null)$/.exec(
+          condition,
+        ) ?? [];
+      if (type !== undefined && type !== "simple") this.#leaveOut(`a criterion of ${place}`);
+      else if (exact !== undefined) status = exact;
+      else if (least !== undefined) status = `${least}XX`;
+      else if (pointer !== undefined && literal !== undefined)
+        assertions.push(
+          `response_body(this)${fieldsOf(pointer)} ${operator} ${literal.replace(/^'(.*)'$/, (_, text: string) => JSON.stringify(text))}`,
+        );
+      else this.#leaveOut(`the criterion \`${condition}\` of ${place}`);
+    }
+    return { status, assertions };
+  }
+
+  #outputs(step: Json, id: string, place: string): readonly string[] {
+    const outputs = property(step, "outputs");
+    return Object.entries(isObject(outputs) ? outputs : {}).flatMap(([name, expression]) => {
+      const isUsed = this.#source.includes(`$steps.${id}.outputs.${name}`);
+      const own = isUsed ? variableOf(id, name) : `_${variableOf(id, name)}`;
+      const text = typeof expression === "string" ? expression : "";
+      if (text === "$response.body") return [isUsed ? own : `${own}: Any`];
+      const [, pointer] = /^\$response\.body#(\/.*)$/.exec(text) ?? [];
+      if (pointer !== undefined) return [`${own} = ${printSource({ kind: "body", pointer, span: NOWHERE })}`];
+      const [, header] = /^\$response\.header\.([!#$%&'*+.^_`|~0-9A-Za-z-]+)$/.exec(text) ?? [];
+      if (header !== undefined) return [`${own} = header.${header}`];
+      this.#leaveOut(`the output ${name} of ${place}`);
+      return [];
+    });
+  }
+
+  #leaveOut(what: string): undefined {
+    const message = `Not part of a protocol, and left out: ${what}.`;
+    const hint = "Say it in the protocol that `piolet protocol format` prints of this file.";
+    this.problems.push(diagnostic("warning", "arazzo-invalid", message, hint, START));
+    return undefined;
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "String",
+  integer: "Int",
+  number: "Double",
+  boolean: "Boolean",
+};
+
+function operationOf(step: Json): OperationName | undefined {
+  const id = stringProperty(step, "operationId");
+  if (id !== undefined)
+    return { kind: "id", id: id.replace(/^\$sourceDescriptions\.[^.]+\./, ""), span: NOWHERE };
+  const pointer = (stringProperty(step, "operationPath") ?? "").split("#")[1] ?? "";
+  const [paths, path, method] = parsePointer(pointer);
+  if (paths !== "paths" || path === undefined || method === undefined) return undefined;
+  return { kind: "key", method: method.toUpperCase(), path, span: NOWHERE };
+}
+
+function target(text: string): string {
+  return printTarget({ text, span: NOWHERE });
+}
+
+function variableOf(step: string, output: string): string {
+  return identifier(`${step}_${output}`);
+}
+
+function identifier(text: string): string {
+  const name = text.replace(/[^A-Za-z0-9_]/g, "_");
+  return /^[A-Za-z_]/.test(name) ? name : `_${name}`;
+}
+
+function fieldsOf(pointer: string): string {
+  return parsePointer(pointer)
+    .map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token}`))
+    .join("");
+}
