@@ -18,6 +18,9 @@ function merge(a: RunRecord, b: RunRecord): RunRecord {
     shrinking: sum(a.shrinking, b.shrinking),
     milliseconds: Math.max(a.milliseconds, b.milliseconds),
     faults: numbered(mergeFaults(a.faults, b.faults)),
+    ...(a.access === undefined && b.access === undefined
+      ? {}
+      : { access: [...(a.access ?? []), ...(b.access ?? [])] }),
     cleanup: { deleted: a.cleanup.deleted + b.cleanup.deleted, left: [...a.cleanup.left, ...b.cleanup.left] },
     problems: [
       ...a.problems,

@@ -67,27 +67,35 @@ const problem: Decoder<Problem> = object(
   { pointer: string, source: string, at: object({ line: number, column: number }) },
 );
 
-export const decodeRunRecord: Decoder<RunRecord> = object({
-  piolet: string,
-  title: string,
-  document: string,
-  url: string,
-  seed: number,
-  operations: arrayOf(operation),
-  stages: arrayOf(stage),
-  verdicts,
-  transitions: object({ total: number, covered: number, failed: number, unreached: number }),
-  calls: number,
-  requests: number,
-  shrinking: object({ faults: number, attempts: number, requests: number }),
-  milliseconds: number,
-  faults: arrayOf(decodeFault),
-  cleanup: object({
-    deleted: number,
-    left: arrayOf(object({ resource: string, id: anything, reason: string })),
-  }),
-  problems: arrayOf(problem),
-});
+const statusOrNull: Decoder<number | null> = (json, at) =>
+  json === null ? { ok: true, value: null } : number(json, at);
+
+const access = object({ operation: string, owner: statusOrNull, other: statusOrNull, nobody: statusOrNull });
+
+export const decodeRunRecord: Decoder<RunRecord> = object(
+  {
+    piolet: string,
+    title: string,
+    document: string,
+    url: string,
+    seed: number,
+    operations: arrayOf(operation),
+    stages: arrayOf(stage),
+    verdicts,
+    transitions: object({ total: number, covered: number, failed: number, unreached: number }),
+    calls: number,
+    requests: number,
+    shrinking: object({ faults: number, attempts: number, requests: number }),
+    milliseconds: number,
+    faults: arrayOf(decodeFault),
+    cleanup: object({
+      deleted: number,
+      left: arrayOf(object({ resource: string, id: anything, reason: string })),
+    }),
+    problems: arrayOf(problem),
+  },
+  { access: arrayOf(access) },
+);
 
 export const decodeRunEvent: Decoder<RunEvent> = tagged<RunEvent>("event", {
   "run-started": object({

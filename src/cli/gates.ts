@@ -7,7 +7,7 @@ import type { Terminal } from "./terminal.js";
 export function gateCode(
   record: RunRecord,
   { failOn, minTransitionCoverage }: Pick<Settings, "failOn" | "minTransitionCoverage">,
-  terminal: Terminal,
+  terminal: Pick<Terminal, "err" | "paint">,
 ): ExitCode {
   const warnings = record.faults.filter(({ verdict }) => verdict === "WARN").length;
   const { covered, total } = record.transitions;

@@ -60,7 +60,7 @@ export async function protocolInfer(
 function fromDocument(api: Api, generators: Generators): Inferred {
   const draft = createDraft(api, generators);
   const known = { api, semantics: guessSemantics(api), random: createRandom(0), draft };
-  return { known, book: draftRecipes(known), exchanges: [] };
+  return { known, book: draftRecipes(known), exchanges: [], isSlow: false };
 }
 
 async function fromService(
@@ -88,7 +88,8 @@ async function fromService(
       terminal.status(`   learn     ${text}`),
     );
     terminal.status("");
-    return ok({ known: learned.world, book: learned.book, exchanges: learned.exchanges });
+    const { world, book, exchanges } = learned;
+    return ok({ known: world, book, exchanges, isSlow: world.ledger.isPatient });
   } finally {
     await target.value.close();
   }

@@ -137,7 +137,7 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
     .option("--dry-run", "plan only, send nothing, and say how many calls there would be")
     .option("--max-shrinks <number>", "sequences to try per fault to make it small (default: 60)")
     .option("--no-shrink", "leave faults as they were found")
-    .option("--report <formats>", "write reports as well: text,json,junit,sarif,har,markdown")
+    .option("--report <formats>", "write reports as well: text,json,junit,sarif,har,html,markdown")
     .option("--min-transition-coverage <percent>", "fail a run that covers less of the model's transitions")
     .addOption(new Option("--fail-on <verdict>", "what fails a run (default: err)").choices(["err", "warn"]))
     .addOption(reportDir())
@@ -174,7 +174,7 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
     .description("render the log of a run, or of all shards of one, in another form")
     .addOption(
       new Option("--format <name>", "the form of the report")
-        .choices(["text", "json", "junit", "sarif", "har", "markdown"])
+        .choices(["text", "json", "junit", "sarif", "har", "html", "markdown"])
         .default("text"),
     )
     .option("-o, --output <file>", "write it to a file instead of the terminal")

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { problem } from "#base/problem";
 import type { RunRecord } from "#calls/run-record";
 import { REPORT_FORMATS } from "#report/formats";
+import { renderAnnotations } from "#report/render-annotations";
 import { REPORT_DIR } from "./fault-files.js";
 import { operationLines } from "./operation-lines.js";
 import { printProblems } from "./print-problems.js";
@@ -15,8 +16,11 @@ export async function writeReports(
   { reports = [], reportDir }: Pick<Settings, "reports" | "reportDir">,
   terminal: Terminal,
 ): Promise<void> {
-  if (reports.length === 0) return;
+  const isAnnotated = terminal.env.GITHUB_ACTIONS === "true";
+  if (reports.length === 0 && !isAnnotated) return;
   const lines = await operationLines(record.document, terminal.cwd);
+  // On stderr, which GitHub reads as well: stdout may be a JSON document.
+  if (isAnnotated) for (const line of renderAnnotations(record, lines)) terminal.err(line);
   const around = { lines, started: new Date().toISOString() };
   for (const name of reports) {
     const format = REPORT_FORMATS[name];

@@ -12,6 +12,9 @@ export interface ReadArazzo {
   readonly problems: readonly Diagnostic[];
 }
 
+/** Where `writeArazzo` keeps what Arazzo cannot say. */
+export const ASSERTION = "x-piolet-assertion";
+
 const START = { offset: 0, line: 1, column: 1 };
 const NOWHERE = { start: START, end: START };
 
@@ -36,6 +39,8 @@ class ArazzoReader {
   readonly #source: string;
   #workflow: Json = null;
   #declared = new Set<string>();
+  /** The names in the workflow's assertions. */
+  #asserted: readonly string[] = [];
 
   constructor(document: Json) {
     this.#document = document;
@@ -50,6 +55,9 @@ class ArazzoReader {
       this.#declared = new Set();
       const name = identifier(stringProperty(workflow, "workflowId") ?? `workflow${index + 1}`);
       const steps = property(workflow, "steps");
+      this.#asserted = (isArray(steps) ? steps : []).flatMap(
+        (step) => stringProperty(step, ASSERTION)?.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [],
+      );
       const calls = (isArray(steps) ? steps : []).map((step) => this.#step(step, name));
       for (const member of ["dependsOn", "successActions", "failureActions", "outputs"])
         if (property(workflow, member) !== undefined) this.#leaveOut(`\`${member}\` of the workflow ${name}`);
@@ -73,7 +81,7 @@ class ArazzoReader {
     const given = [...this.#parameters(step, place), ...this.#body(step, place)];
     const { status, assertions } = this.#criteria(step, place);
     const captures = this.#outputs(step, id, place);
-    const own = stringProperty(step, "x-piolet-assertion");
+    const own = stringProperty(step, ASSERTION);
     const all = [...assertions, ...(own === undefined ? [] : [own])];
     const asserted =
       all.length === 0 ? "" : `<${all.length === 1 ? all[0] : all.map((one) => `(${one})`).join(" && ")}>`;
@@ -120,7 +128,7 @@ class ArazzoReader {
     if (typeof value === "object" && value !== null) return this.#leaveOut(place);
     if (typeof value !== "string") return JSON.stringify(value);
     const [, step, output] = /^\$steps\.([^.{}]+)\.outputs\.([^.{}#]+)$/.exec(value) ?? [];
-    if (step !== undefined && output !== undefined) return variableOf(step, output);
+    if (step !== undefined && output !== undefined) return this.#variable(step, output);
     const [, input] = /^\$inputs\.([^.{}#]+)$/.exec(value) ?? [];
     if (input !== undefined) return this.#input(input);
     return value.startsWith("$") || value.includes("{$")
@@ -168,8 +176,10 @@ class ArazzoReader {
   #outputs(step: Json, id: string, place: string): readonly string[] {
     const outputs = property(step, "outputs");
     return Object.entries(isObject(outputs) ? outputs : {}).flatMap(([name, expression]) => {
-      const isUsed = this.#source.includes(`$steps.${id}.outputs.${name}`);
-      const own = isUsed ? variableOf(id, name) : `_${variableOf(id, name)}`;
+      const variable = this.#variable(id, name);
+      const isUsed =
+        this.#source.includes(`$steps.${id}.outputs.${name}`) || this.#asserted.includes(variable);
+      const own = isUsed ? variable : `_${variable}`;
       const text = typeof expression === "string" ? expression : "";
       if (text === "$response.body") return [isUsed ? own : `${own}: Any`];
       const [, pointer] = /^\$response\.body#(\/.*)$/.exec(text) ?? [];
@@ -179,6 +189,17 @@ class ArazzoReader {
       this.#leaveOut(`the output ${name} of ${place}`);
       return [];
     });
+  }
+
+  /** An output by its own name, and with its step where another one has that. */
+  #variable(step: string, output: string): string {
+    const steps = property(this.#workflow, "steps");
+    const owners = (isArray(steps) ? steps : []).filter(
+      (one) => property(property(one, "outputs"), output) !== undefined,
+    );
+    const isInput =
+      property(property(property(this.#workflow, "inputs"), "properties"), output) !== undefined;
+    return identifier(owners.length > 1 || isInput ? `${step}_${output}` : output);
   }
 
   #leaveOut(what: string): undefined {
@@ -208,10 +229,6 @@ function operationOf(step: Json): OperationName | undefined {
 
 function target(text: string): string {
   return printTarget({ text, span: NOWHERE });
-}
-
-function variableOf(step: string, output: string): string {
-  return identifier(`${step}_${output}`);
 }
 
 function identifier(text: string): string {

@@ -8,6 +8,7 @@ import type { BoundArgument } from "./bind-arguments.js";
 import { type CompiledProtocol, compileProtocol } from "./compile-protocol.js";
 import { printAssertion } from "./print-protocol.js";
 import type { CaptureSource, Protocols, Receive, Send, Session } from "./protocol.js";
+import { ASSERTION } from "./read-arazzo.js";
 
 type Members = { [name: string]: Json };
 
@@ -99,7 +100,7 @@ function workflowOf(name: string, turns: readonly Turn[], compiled: CompiledProt
         : {
             outputs: Object.fromEntries(receive.captures.map(({ name: own, from }) => [own, sourceOf(from)])),
           }),
-      ...(receive.assertion === undefined ? {} : { "x-piolet-assertion": printAssertion(receive.assertion) }),
+      ...(receive.assertion === undefined ? {} : { [ASSERTION]: printAssertion(receive.assertion) }),
     };
   });
   const names = Object.keys(inputs);

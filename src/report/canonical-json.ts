@@ -26,7 +26,9 @@ export function canonicalText(text: string): string {
 
 /** Whole numbers by their digits; others with fifteen digits, which survive any arithmetic on the way. */
 function canonicalNumber(value: number): string {
-  if (Number.isInteger(value)) return BigInt(value).toString();
+  const text = JSON.stringify(value);
+  // The digits of a long number as they are written, which are not always those that it has.
+  if (Number.isInteger(value) && !text.includes("e")) return text;
   const [mantissa = "", exponent = "0"] = value.toExponential(14).split("e");
   return `${mantissa.replace(/\.?0+$/, "")}e${Number(exponent)}`;
 }

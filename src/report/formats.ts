@@ -1,5 +1,6 @@
 import type { RunRecord } from "#calls/run-record";
 import { renderHar } from "./render-har.js";
+import { renderHtml } from "./render-html.js";
 import { renderJson } from "./render-json.js";
 import { renderJunit } from "./render-junit.js";
 import { renderMarkdown } from "./render-markdown.js";
@@ -25,6 +26,7 @@ export const REPORT_FORMATS = {
   junit: { file: "junit.xml", render: renderJunit },
   sarif: { file: "report.sarif", render: (record, { lines }) => printed(renderSarif(record, lines)) },
   har: { file: "report.har", render: (record, { started }) => printed(renderHar(record, started)) },
+  html: { file: "report.html", render: renderHtml },
   markdown: { file: "report.md", render: renderMarkdown },
 } as const satisfies Readonly<Record<string, ReportFormat>>;
 

@@ -42,6 +42,10 @@ class VitestWriter {
           ? expectation[0]
           : `all(${expectation.join(", ")})`;
     const body = [
+      ...credentials.map(
+        ({ name, variable }) =>
+          `if (${variable} === "") throw new CannotTell(${literal(`set ${variable} to what the service wants as ${name}`)});`,
+      ),
       ...fresh.map(({ name, isNumber, before, moved, after }) => {
         const text = `moved(${literal(before)}, ${literal(moved)}, ${literal(after)})`;
         return `const ${this.#fresh.get(name)} = ${isNumber ? `JSON.parse(${text})` : text};`;
@@ -83,10 +87,10 @@ class VitestWriter {
       `//   expected: ${oneLine(fault.expected)}`,
       `//   got:      ${oneLine(fault.got)}`,
       `//   why:      ${oneLine(fault.why)}`,
-      `// Run it with: BASE_URL=${url} npx vitest run ${fault.id}.test.ts`,
+      `// Run it with: API_URL=${url} npx vitest run ${fault.id}.test.ts`,
       'import { expect, test } from "vitest";',
       "",
-      `const BASE = (process.env.BASE_URL ?? ${literal(url)}).replace(/\\/$/, "");`,
+      `const BASE = (process.env.API_URL ?? ${literal(url)}).replace(/\\/$/, "");`,
       ...(fresh.length === 0 ? [] : ["const MOVE = Math.floor(Math.random() * 2 ** 30) + 1;"]),
       ...credentials.map(({ variable }) => `const ${variable} = process.env.${variable} ?? "";`),
       "",

@@ -76,7 +76,7 @@ flatten() {
       if (token ~ /^-?0[0-9]/) fail()
       if (token !~ /[.eE]/) return token == "-0" ? "0" : token
       v = token + 0
-      if (v == int(v) && v < 1e300 && v > -1e300) { m = sprintf("%.0f", v); return m == "-0" ? "0" : m }
+      if (v == int(v) && v < 1e21 && v > -1e21) { m = sprintf("%.0f", v); return m == "-0" ? "0" : m }
       split(sprintf("%.14e", v), parts, "e"); m = parts[1]; e = parts[2] + 0
       sub(/0+$/, "", m); sub(/\.$/, "", m)
       return m "e" e

@@ -4,7 +4,9 @@
  */
 export const VITEST_RUNTIME: Readonly<Record<string, string>> = {
   send: `async function send(method: string, path: string, init: { headers?: Record<string, string>; body?: string } = {}): Promise<Answer> {
-  const response = await fetch(BASE + path, { method, signal: AbortSignal.timeout(30_000), ...init });
+  const response = await fetch(BASE + path, { method, signal: AbortSignal.timeout(30_000), ...init }).catch((error: unknown) => {
+    throw new CannotTell(\`no answer to \${method} \${path}: \${String(error)}\`);
+  });
   const text = await response.text();
   let json: unknown;
   let kind: Answer["kind"] = text === "" ? "empty" : "other";

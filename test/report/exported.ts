@@ -1,37 +1,12 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Fault, RunRecord } from "#calls/run-record";
-import { renderExports } from "#report/render-exports";
 import { findService } from "#services/list";
 import { type Service, startService } from "#services/service";
-import { testBundled } from "../run/test-against.js";
 
 export type Told = "shows" | "gone" | "cannot tell";
 
-export interface Exported {
-  readonly fault: Fault;
-  readonly sh: string;
-  readonly test: string;
-  readonly arazzo: string;
-}
-
-/** The files of the first error or warning that a run on a bundled service with a planted fault finds. */
-export async function exportFault(name: string, fault: string): Promise<Exported> {
-  const service = serviceNamed(name);
-  const record = await testBundled(service, { fault, size: "1", maxShrinks: 40 });
-  return exportFrom(record);
-}
-
-export function exportFrom(record: RunRecord): Exported {
-  const [first] = record.faults;
-  if (first === undefined) throw new Error("nothing was found");
-  const exported = renderExports({ fault: first, url: record.url, document: record.document });
-  if (exported === undefined) throw new Error(`${first.key} has no script`);
-  return { fault: first, ...exported };
-}
-
-export function serviceNamed(name: string): Service {
+function serviceNamed(name: string): Service {
   const service = findService(name);
   if (!service.ok) throw new Error(`no service ${name}`);
   return service.value;
@@ -110,7 +85,7 @@ export async function runVitest(
     return new Map(
       report.testResults.map(({ name, assertionResults: [first] }) => [
         name.slice(name.lastIndexOf("/") + 1).replace(".test.ts", ""),
-        first?.status === "passed" ? "gone" : first?.status === "failed" ? "shows" : "cannot tell",
+        toldBy(first),
       ]),
     );
   } finally {
@@ -118,9 +93,23 @@ export async function runVitest(
   }
 }
 
+/** A test that breaks in any other way than by its expectation tells nothing. */
+function toldBy(result: VitestResult | undefined): Told {
+  if (result?.status === "passed") return "gone";
+  if (result?.status !== "failed") return "cannot tell";
+  const [message = ""] = result.failureMessages;
+  if (!message.startsWith("AssertionError")) throw new Error(message);
+  return "shows";
+}
+
+interface VitestResult {
+  readonly status: string;
+  readonly failureMessages: readonly string[];
+}
+
 interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly assertionResults: readonly VitestResult[];
   }[];
 }

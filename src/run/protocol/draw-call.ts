@@ -1,4 +1,4 @@
-import type { Json } from "#base/json";
+import { isObject, type Json } from "#base/json";
 import { formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import type { Random } from "#base/random";
 import { unreachable } from "#base/unreachable";
@@ -14,11 +14,12 @@ import type { ResolvedCall } from "#protocol/checking";
 import type { CompiledProtocol } from "#protocol/compile-protocol";
 import type { Slot } from "#protocol/operation-inputs";
 import type { Declaration } from "#protocol/protocol";
-import { type DraftStyle, draftInputs } from "#semantics/draft-inputs";
+import { draftInputs } from "#semantics/draft-inputs";
 import { drawGenerated } from "#values/draw-generated";
 import type { Generators } from "#values/generators";
 import type { World } from "../world.js";
 import { withCredential } from "./credential-input.js";
+import type { ValueStyle } from "./value-styles.js";
 
 /** The variables of a conversation, as what a later call sends in their place. */
 export type Variables = ReadonlyMap<string, Variable>;
@@ -40,7 +41,7 @@ export interface CallDrawing {
   readonly world: Pick<World, "api" | "draft">;
   readonly generators: Generators;
   readonly random: Random;
-  readonly style: DraftStyle;
+  readonly values: ValueStyle;
   /** Counts from 1 where a call is drawn again, so that its fresh values are others. */
   readonly attempt: number;
   readonly variables: Variables;
@@ -53,13 +54,18 @@ export function drawCall(id: string, { operation, bound }: ResolvedCall, drawing
   const drafted = draftInputs(operation, {
     api: drawing.world.api,
     random: drawing.random.derive(freshName(id, "", drawing)),
-    style: drawing.style,
+    style: drawing.values.style,
     draft: drawing.world.draft,
     bound: () => undefined,
     leaveOut: new Set(),
     demanded: new Set(),
   });
-  const own = mapInputs(drafted, {
+  const { accepted } = drawing.values;
+  const steady =
+    accepted === undefined || drafted.body === undefined
+      ? drafted
+      : { ...drafted, body: { ...drafted.body, content: steadyBody(drafted.body.content, accepted) } };
+  const own = mapInputs(steady, {
     fresh: (fresh) => ({ ...fresh, name: freshName(id, fresh.name, drawing) }),
   });
   let inputs = withoutSurplus(own, operation, bound, drawing);
@@ -77,6 +83,18 @@ export function drawCall(id: string, { operation, bound }: ResolvedCall, drawing
   }
   const call: Call = { id, operation: operation.key, ...inputs };
   return { call, variables, fixed, isDrawn: inputs.body !== undefined && !fixed.includes("/body") };
+}
+
+/** The members of a body that was accepted, with its values but for those that are fresh. */
+function steadyBody(drafted: Template | undefined, accepted: Json): Template {
+  if (drafted?.kind === "fresh") return drafted;
+  if (!isObject(accepted)) return value(accepted);
+  const members = Object.entries(accepted).map(([name, member]) => {
+    const own =
+      drafted?.kind === "object" && Object.hasOwn(drafted.members, name) ? drafted.members[name] : undefined;
+    return [name, steadyBody(own, member)] as const;
+  });
+  return { kind: "object", members: Object.fromEntries(members) };
 }
 
 /** Only what is required or given: an optional body is the protocol's to send, and so are the fields of a form. */

@@ -25,6 +25,8 @@ export interface Inferred {
   readonly book: RecipeBook;
   /** What was seen while that was learned; empty where nobody was asked. */
   readonly exchanges: readonly Exchange[];
+  /** What was created could only be seen after a while. */
+  readonly isSlow: boolean;
 }
 
 const NOWHERE = { start: { offset: 0, line: 1, column: 1 }, end: { offset: 0, line: 1, column: 1 } };
@@ -77,17 +79,22 @@ function lifeOf(resource: Resource, recipe: CreateRecipe, inferred: Inferred): s
     referencesOf({ id: "", operation: one.operation, ...one.inputs }).every(
       ({ reference }) => reference.call === SELF || made.has(reference.call),
     );
+  const [read] = resource.read.map(plain).filter(isPossible);
+  if (inferred.isSlow && read !== undefined) {
+    const look = callText(read, resource.name, inferred);
+    steps.push(`${look}.rec Wait.(&{?C4XX().${look}.Wait, ${answerText(read.operation, inferred)}})`);
+  }
   const update = book.updates.get(resource.name);
   const turns = [...resource.read, ...resource.list]
     .map(plain)
     .concat(update === undefined ? [] : [update])
     .filter(isPossible)
-    .map((one) => `${callText(one, resource.name, inferred)}.${answerText(one.operation, inferred)}.X`);
+    .map((one) => `${callText(one, resource.name, inferred)}.${anyAnswerText(one.operation, inferred)}.X`);
   const ending = resource.delete
     .slice(0, 1)
     .map(plain)
     .filter(isPossible)
-    .map((one) => `${callText(one, resource.name, inferred)}.${answerText(one.operation, inferred)}`);
+    .map((one) => `${callText(one, resource.name, inferred)}.${anyAnswerText(one.operation, inferred)}`);
   const end = ending[0] ?? "end";
   if (turns.length === 0) return [...steps, end].join(".");
   return [...steps, `rec X.(+{${[...turns, end].join(", ")}})`].join(".");
@@ -199,6 +206,14 @@ function answerText(key: string, { known, exchanges }: Inferred, capture = ""): 
   const [status] = seen;
   const isPlain = seen.size === 1 && status !== undefined && responseFor(operation, status) !== undefined;
   return `?C${isPlain ? status : "2XX"}(${capture})`;
+}
+
+/** What depends on the state of the thing may be refused now and then: where that was seen, it is expected. */
+function anyAnswerText(key: string, inferred: Inferred): string {
+  const isConflict = ({ call, outcome }: Exchange) =>
+    call.operation === key && outcome.kind === "response" && outcome.status === 409;
+  const success = answerText(key, inferred);
+  return inferred.exchanges.some(isConflict) ? `&{${success}, ?C409()}` : success;
 }
 
 function bodyType(operation: Operation): string {

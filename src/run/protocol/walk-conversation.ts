@@ -111,10 +111,10 @@ async function drawWithCondition(
   // Compiled protocols have an operation for every call.
   if (resolved === undefined) throw new Error("a call without an operation");
   const earlier = conversation.exchanges.map(({ call }) => call);
-  const style = styles.styleFor(resolved.operation.key);
+  const values = styles.styleFor(resolved.operation.key);
   const { variables } = conversation;
   for (let attempt = 1; attempt <= DRAWS; attempt++) {
-    const drawing = { protocol, world, generators, random, style, attempt, variables, earlier };
+    const drawing = { protocol, world, generators, random, values, attempt, variables, earlier };
     const drawn = drawCall(String(made + 1), resolved, drawing);
     if (send.condition === undefined || (await isMet(conversation, send.condition, drawn))) return drawn;
   }

@@ -1,4 +1,6 @@
 import type { Fault } from "#calls/run-record";
+import { succeeded } from "#calls/succeeded";
+import { originalOf } from "#http/filter-exchange";
 import { BranchChooser, type ChoiceWay } from "#protocol/choose-branch";
 import type { CompiledProtocol } from "#protocol/compile-protocol";
 import { WalkCoverage } from "#protocol/walk-coverage";
@@ -102,8 +104,10 @@ function noteValues({ drawn, trace, findings }: WalkedConversation, styles: Valu
     if (!drawn.has(exchange.call.id)) continue;
     if (exchange === last && isRefused) {
       if (objectsToValues(exchange) && styles.refuse(exchange.call.operation)) return true;
-    } else if (exchange.outcome.kind === "response" && exchange.outcome.status < 300)
-      styles.accept(exchange.call.operation);
+    } else if (succeeded(exchange)) {
+      const { body } = originalOf(exchange).request.inputs;
+      if (body !== undefined) styles.accept(exchange.call.operation, body.content);
+    }
   }
   return false;
 }

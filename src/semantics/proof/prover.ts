@@ -141,8 +141,12 @@ export class Prover {
       this.#refuse(meaning, first === undefined ? "it could not be called" : whyRefused(first), answers);
       return;
     }
-    const repeats = second === undefined ? {} : { repeats: isSameAnswer(first, second) };
-    const seen = { effect: UNTOUCHED, shows: this.#shownBy(meaning, first), asSent: false, ...repeats };
+    const shows = this.#shownBy(meaning, first);
+    // Others come and go in a list; that it shows the thing both times is what counts.
+    const isSteady = (other: Exchange) =>
+      isSameAnswer(first, other) || (shows === "a list with it" && this.#shownBy(meaning, other) === shows);
+    const repeats = second === undefined ? {} : { repeats: isSteady(second) };
+    const seen = { effect: UNTOUCHED, shows, asSent: false, ...repeats };
     const verdict = conclude(this.#belief(meaning), seen);
     this.#note(meaning, verdict, [...this.#specimen.born.slice(0, 2), ...answers]);
   }

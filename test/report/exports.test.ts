@@ -1,0 +1,101 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { fc, test as property } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import type { Json } from "#base/json";
+import { decodeFault } from "#calls/fault-file";
+import type { Fault } from "#calls/run-record";
+import { canonicalJson } from "#report/canonical-json";
+import { renderExports } from "#report/render-exports";
+import { SHELL_RUNTIME } from "#report/shell-runtime";
+import { against, runShell, runVitest } from "./exported.js";
+
+/** Faults as runs on the bundled services found them, named after the service and the planted fault. */
+const FOLDER = "test/report/faults";
+const FOUND = readdirSync(FOLDER).map((file) => file.replace(".json", ""));
+
+function faultIn(name: string): Fault {
+  const json = JSON.parse(readFileSync(`${FOLDER}/${name}.json`, "utf8")) as Json & object;
+  const decoded = decodeFault({ ...json, replay: {} }, "");
+  if (!decoded.ok) throw new Error(JSON.stringify(decoded.mismatches));
+  return decoded.value;
+}
+
+function exportsOf(fault: Fault) {
+  const exported = renderExports({ fault, url: "http://127.0.0.1:1", document: "openapi.yaml" });
+  if (exported === undefined) throw new Error("no exports");
+  return exported;
+}
+
+describe("a script tells whether a fault shows", () => {
+  test.each(FOUND)("%s", async (name) => {
+    const [service = "", fault = ""] = name.split("--");
+    const { sh } = exportsOf(faultIn(name));
+    const [faulty, correct] = await Promise.all([
+      against(service, fault, (url) => runShell(sh, url)),
+      against(service, undefined, (url) => runShell(sh, url)),
+    ]);
+    expect([faulty.told, correct.told], faulty.output + correct.output).toEqual(["shows", "gone"]);
+  });
+
+  test("it cannot tell where nobody answers", async () => {
+    const [name = ""] = FOUND;
+    expect((await runShell(exportsOf(faultIn(name)).sh, "http://127.0.0.1:1")).told).toBe("cannot tell");
+  });
+
+  test("it cannot tell what is not said as a check", async () => {
+    const [name = ""] = FOUND;
+    const { check: _, ...fault } = faultIn(name);
+    const [service = ""] = name.split("--");
+    const ran = await against(service, undefined, (url) => runShell(exportsOf(fault).sh, url));
+    expect(ran.told).toBe("cannot tell");
+  });
+});
+
+describe("a test of vitest tells the same", () => {
+  const some = FOUND.filter((_, index) => index % 3 === 0);
+  const [service = ""] = some[0]?.split("--") ?? [];
+  const tests = Object.fromEntries(some.map((name) => [name, exportsOf(faultIn(name)).test]));
+
+  test("on the correct service every one passes", async () => {
+    const told = await against(service, undefined, (url) => runVitest(tests, { API_URL: url }));
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(some.map((name) => [name, "gone"])));
+  });
+
+  test("on the faulty service it fails", async () => {
+    const [name = ""] = some;
+    const fault = name.split("--")[1] ?? "";
+    const told = await against(service, fault, (url) =>
+      runVitest({ [name]: tests[name] ?? "" }, { API_URL: url }),
+    );
+    expect(told.get(name)).toBe("shows");
+  });
+});
+
+test.each(FOUND)("%s as a workflow: every step names an operation, every value an earlier step", (name) => {
+  const workflow = parse(exportsOf(faultIn(name)).arazzo).workflows[0];
+  const seen = new Set<string>();
+  for (const step of workflow.steps) {
+    expect(step.operationPath).toMatch(/^\{\$sourceDescriptions\.api\.url\}#\/paths\/~1/);
+    const used = [...JSON.stringify(step).matchAll(/\$steps\.(s\d+)\.outputs\.(\w+)/g)];
+    for (const [, from, output] of used) expect(seen).toContain(`${from} ${output}`);
+    for (const output of Object.keys(step.outputs ?? {})) seen.add(`${step.stepId} ${output}`);
+  }
+});
+
+property.prop([fc.array(fc.json({ noUnicodeString: false } as object), { minLength: 20, maxLength: 40 })], {
+  numRuns: 3,
+  endOnFailure: true,
+})("the script spells JSON as Piolet does", (texts) => {
+  const script = `base=x\n${SHELL_RUNTIME}\nwhile IFS= read -r line; do printf '%s' "$line" | flatten | awk -F '\\t' '$1 == "" { print substr($0, 2) }'; done`;
+  const spelt = execFileSync("bash", ["-c", script], { input: `${texts.join("\n")}\n`, encoding: "utf8" });
+  expect(spelt.trimEnd().split("\n")).toEqual(texts.map((text) => canonicalJson(JSON.parse(text) as Json)));
+});
+
+test("text of a document or an answer cannot run in a script", async () => {
+  const [name = ""] = FOUND;
+  const evil = "x'; exit 7; '\n`exit 7` $(exit 7)";
+  const fault = { ...faultIn(name), message: evil, expected: evil, got: evil, why: evil };
+  expect((await runShell(exportsOf(fault).sh, "http://127.0.0.1:1")).told).toBe("cannot tell");
+});
