@@ -1,5 +1,5 @@
 import type { Json } from "#base/json";
-import { type JsonPointer, parsePointer } from "#base/json-pointer";
+import { formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import type { Random } from "#base/random";
 import { unreachable } from "#base/unreachable";
 import type { Call } from "#calls/call";
@@ -9,7 +9,9 @@ import { value } from "#calls/template";
 import type { Operation, Schema } from "#openapi/api";
 import { isJsonType, requestSchema } from "#openapi/media-type";
 import { membersOf } from "#openapi/schema-shape";
+import { placeOfChosenId } from "#semantics/chosen-id";
 import { type CallRecipe, type CreateRecipe, SELF } from "#semantics/recipe";
+import { resourceNamed } from "#semantics/semantics";
 import { arbitraryForSchema } from "#values/arbitrary-for-schema";
 import { boundaryValues } from "#values/boundary-values";
 import { changeJson } from "#values/change-json";
@@ -42,7 +44,7 @@ export function bodyTrials(
   if (body === undefined || schema === undefined || !isJsonType(body.contentType)) return [];
   const { api, random } = ground.known;
   const base = sampleOf(body.content, schema, ground, operation);
-  const fixed = fixedPlaces(body.content, "identity" in recipe ? recipe.identity : undefined);
+  const fixed = fixedPlaces(ground, operation, recipe, body.content);
   const variations = boundaryValues(schema, base, {
     schemas: api.schemas,
     random: random.derive(`boundaries of ${operation.key}`),
@@ -79,7 +81,7 @@ export function randomBodyTrials(
   });
   if (!arbitrary.ok) return [];
   const kept = [
-    ...fixedPlaces(body.content, "identity" in recipe ? recipe.identity : undefined),
+    ...fixedPlaces(ground, operation, recipe, body.content),
     ...leavesIn(body.content).flatMap(({ template, pointer }) =>
       template.kind === "reference" ? [pointer] : [],
     ),
@@ -194,8 +196,10 @@ function chosen(variations: readonly Variation[], most: number): readonly Variat
 
 /** The places whose value says which thing is meant, and those that must be equal to each other. */
 function fixedPlaces(
+  ground: Ground,
+  operation: Operation,
+  recipe: CallRecipe | CreateRecipe,
   content: Template,
-  identity: CreateRecipe["identity"] | undefined,
 ): readonly JsonPointer[] {
   const names = new Map<string, number>();
   for (const { template } of leavesIn(content))
@@ -206,7 +210,14 @@ function fixedPlaces(
         isSelf(template) || (template.kind === "fresh" && (names.get(template.name) ?? 0) > 1),
     )
     .map(({ pointer }) => pointer);
-  return identity?.in === "request body" ? [...bound, identity.pointer] : bound;
+  if (!("identity" in recipe)) return bound;
+  const resource = resourceNamed(ground.known.semantics, recipe.resource);
+  const chosen = resource === undefined ? undefined : placeOfChosenId(resource, operation, recipe.inputs);
+  return [
+    ...bound,
+    ...(recipe.identity.in === "request body" ? [recipe.identity.pointer] : []),
+    ...(chosen?.in === "body" ? [formatPointer([chosen.name])] : []),
+  ];
 }
 
 function isSelf(template: Template): template is Reference {

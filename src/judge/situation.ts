@@ -2,9 +2,11 @@ import { aNoun } from "#base/a-noun";
 import type { Call } from "#calls/call";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { SequenceBuilder } from "#cover/sequence-builder";
-import { anyOperation } from "#openapi/operation-of";
+import { anyOperation, operationOf } from "#openapi/operation-of";
+import { chosenId } from "#semantics/chosen-id";
 import { createOrder } from "#semantics/create-order";
 import { idFieldsOf, seenIdField } from "#semantics/id-fields";
+import { BEFORE } from "#semantics/life";
 import { plainRecipe } from "#semantics/plain-recipe";
 import {
   type CallRecipe,
@@ -51,6 +53,8 @@ export class Situation {
   /** What the first thing needed, and what of that is in its path. */
   #needs: ReadonlyMap<string, MadeThing> = new Map();
   #parents: ReadonlyMap<string, MadeThing> = new Map();
+  /** The ids of our own choice that were looked at, by the names of their values. */
+  readonly #chosen = new Set<string>();
 
   constructor(ground: Ground, kind: Kind) {
     this.#ground = ground;
@@ -96,8 +100,21 @@ export class Situation {
   }
 
   #create(id: string, needs: Made, call: Call): Made {
+    this.#lookBefore(id, needs, call);
     this.#made.set(id, call);
     return this.#builder.create(id, this.kind.create, needs, call);
+  }
+
+  /** What has an id that we are about to give is not ours, and the create might replace it: a look goes first. */
+  #lookBefore(id: string, needs: Made, call: Call): void {
+    const { known } = this.#ground;
+    const { resource, create } = this.kind;
+    const [read] = resource.read;
+    const chosen = chosenId(resource, operationOf(known.api, create.operation), call);
+    if (read === undefined || chosen?.kind !== "fresh" || this.#chosen.has(chosen.name)) return;
+    this.#chosen.add(chosen.name);
+    const recipe = plainRecipe(known, operationOf(known.api, read), resource);
+    this.add(callFromRecipe(BEFORE + id, recipe, needs, chosen));
   }
 
   /** A call of an operation with no more than it demands, on a thing; not made yet. */

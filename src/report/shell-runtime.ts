@@ -1,7 +1,7 @@
 /**
  * What every exported script begins with: bash, curl and awk, and nothing else, because that is what is there wherever a
  * fault is looked at. Answers are flattened into lines of pointer and value, in the one spelling of `canonical-json.ts`,
- * so that values can be compared as text. The conditions mean what `evaluate-check.ts` says.
+ * so that values can be compared as text. The conditions mean what `calls/check.ts` says.
  *
  * `@{` stands for the shell's `${`, which a template here would take for its own.
  */

@@ -1,5 +1,5 @@
 /**
- * The functions that an exported test ends with, in plain TypeScript: the same meaning as `evaluate-check.ts`, and
+ * The functions that an exported test ends with, in plain TypeScript: the same meaning as in `calls/check.ts`, and
  * nothing to install but the test runner. Only those that a test uses are put into it.
  */
 export const VITEST_RUNTIME: Readonly<Record<string, string>> = {

@@ -63,14 +63,16 @@ export class FaultBook {
   }
 }
 
+const WEAKER = { ERR: "WARN", WARN: "NOTE", NOTE: "NOTE" } as const;
+
 function faultFrom(finding: Finding, result: SequenceResult, again: readonly SequenceResult[]): Fault {
   const shown = again.filter((other) => other.findings.some((found) => found.key === finding.key)).length;
-  const flaky = finding.verdict === "ERR" && shown < again.length;
+  const isFlaky = shown < again.length;
   const last = result.trace.exchanges.findIndex((exchange) => exchange.call.id === finding.call);
   return {
     ...finding,
     // What does not show again may be chance: it is told, and accuses nobody.
-    verdict: flaky ? "WARN" : finding.verdict,
+    verdict: isFlaky ? WEAKER[finding.verdict] : finding.verdict,
     id: "",
     sequence: result.planned.sequence,
     exchanges: result.trace.exchanges.slice(0, last + 1),

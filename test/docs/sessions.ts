@@ -61,8 +61,8 @@ export async function runSession({ page, text, commands }: Session): Promise<rea
 
 /** Files are read from where the process is, which tests cannot change, and written to where the terminal is. */
 function located(word: string, flag: string | undefined, cwd: string): string {
-  if (!word.endsWith(".yaml") || flag === "-o") return word;
-  return join(word.startsWith("services/") ? root : cwd, word);
+  if (!/\.(?:yaml|copen)$/.test(word) || flag === "-o") return word;
+  return join(/^(?:services|examples)\//.test(word) ? root : cwd, word);
 }
 
 async function startServices(page: string, text: string): Promise<Map<string, RunningService>> {
