@@ -14,7 +14,7 @@ export default defineConfig({
     // Nothing in the sources is kept from one file to the next but what never changes; loading them for each of the
     // hundred files would take half of the time.
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

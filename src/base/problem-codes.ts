@@ -100,8 +100,10 @@ export const PROBLEM_CODES = {
     "An assertion is not GLACIER and not a function of the config file: it is not judged.",
   "protocol-unjudged": "An assertion could not be judged when a protocol was walked.",
   "protocol-condition": "No values were found that satisfy the condition of a call.",
-  "protocol-values-refused": "A service refuses some of what its schema allows; a walk went on with other values.",
-  "protocol-not-linear": "A protocol has choices or recursions, and cannot be written in a form without them.",
+  "protocol-values-refused":
+    "A service refuses some of what its schema allows; a walk went on with other values.",
+  "protocol-not-linear":
+    "A protocol has choices or recursions, and cannot be written in a form without them.",
   "arazzo-invalid": "An Arazzo document cannot be read as protocols, or a part of it cannot.",
   // contracts
   "contract-formula-unknown": "A clause uses a formula that the catalogue does not have.",

@@ -59,6 +59,8 @@ function mentionsOf(
   };
   const visit = (node: Expression, bound: ReadonlySet<string>): void => {
     if (node.kind === "literal" && typeof node.value === "number") numbers.add(node.value);
+    // That no three have something in common says that there are at most two.
+    if (node.kind === "quantified" && node.variables.length > 1) numbers.add(node.variables.length - 1);
     if (node.kind === "message" && node.of.kind === "read") {
       const found = findOperation(api, node.of);
       if (found.kind === "found") note(found.operation.path);

@@ -10,6 +10,7 @@ import { buildRequest } from "./build-request.js";
 import { filterExchange, originalOf } from "./filter-exchange.js";
 import { headersAsRecord } from "./headers.js";
 import { readAnswer } from "./read-answer.js";
+import { isCredentialName } from "./redactor.js";
 import type { ActorName } from "./sessions.js";
 import type { Target } from "./target.js";
 
@@ -47,6 +48,7 @@ export async function executeCall(call: Call, context: CallContext): Promise<Exc
     return notSent(call, operation, target, NO_INPUTS, "unresolved", message);
   }
   const inputs = resolved.value;
+  learnCredentials(inputs, target);
   const built = buildRequest(operation, inputs, {
     schemas: context.schemas,
     boundarySeed: `${context.caseId} ${call.id}`,
@@ -85,6 +87,14 @@ export async function executeCall(call: Call, context: CallContext): Promise<Exc
     },
     target.redactor,
   );
+}
+
+/** What a call is made to be somebody by, wherever it came from, is not for the record. */
+function learnCredentials({ header }: ResolvedInputs, { redactor }: Target): void {
+  for (const [name, value] of Object.entries(header)) {
+    if (isCredentialName(name) && typeof value === "string")
+      redactor.learn(value.replace(/^(?:Bearer|Basic) /i, ""));
+  }
 }
 
 const NO_INPUTS: ResolvedInputs = { path: {}, query: {}, header: {}, cookie: {} };

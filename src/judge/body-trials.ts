@@ -1,14 +1,11 @@
 import type { Json } from "#base/json";
 import { formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import type { Random } from "#base/random";
-import { unreachable } from "#base/unreachable";
 import type { Call } from "#calls/call";
-import { replaceAt } from "#calls/replace-in-body";
 import type { Reference, Template } from "#calls/template";
 import { value } from "#calls/template";
-import type { Operation, Schema } from "#openapi/api";
+import type { Operation } from "#openapi/api";
 import { isJsonType, requestSchema } from "#openapi/media-type";
-import { membersOf } from "#openapi/schema-shape";
 import { placeOfChosenId } from "#semantics/chosen-id";
 import { type CallRecipe, type CreateRecipe, SELF } from "#semantics/recipe";
 import { resourceNamed } from "#semantics/semantics";
@@ -19,6 +16,7 @@ import { sampleMany } from "#values/sample-arbitrary";
 import type { Variation, VariationKind } from "#values/variation";
 import { type InputTrial, nameOfTrial } from "./input-trial.js";
 import type { Ground } from "./oracle.js";
+import { changeTemplate, leavesIn, sampleOf, templateAt, withKept } from "./vary-template.js";
 
 /** A call of a recipe with one thing changed in its body. */
 export interface BodyTrial {
@@ -120,16 +118,6 @@ export function randomBodyTrials(
   });
 }
 
-/** The template with the parts of another one at these places. */
-function withKept(template: Template, usual: Template, places: readonly JsonPointer[]): Template {
-  let made = template;
-  for (const place of places) {
-    const part = templateAt(usual, place);
-    if (part !== undefined) made = replaceAt(opened(made), place, part);
-  }
-  return made;
-}
-
 function trialsOf(variation: Variation): readonly BodyTrial[] {
   const { kind, keyword, pointer, label, inside } = variation;
   const trial = { kind, keyword, place: pointer, label, lenient: variation.lenient === true } as const;
@@ -143,7 +131,7 @@ function trialWith(trial: InputTrial, part: Json | undefined): BodyTrial {
       ? call
       : {
           ...call,
-          body: { ...call.body, content: changed(call.body.content, parsePointer(trial.place), part) },
+          body: { ...call.body, content: changeTemplate(call.body.content, parsePointer(trial.place), part) },
         };
   return { id: nameOfTrial(trial), trial, change };
 }
@@ -227,85 +215,4 @@ function isSelf(template: Template): template is Reference {
 /** One lies within the other. */
 function touches(a: JsonPointer, b: JsonPointer): boolean {
   return `${a}/`.startsWith(`${b}/`) || `${b}/`.startsWith(`${a}/`);
-}
-
-function leavesIn(template: Template, pointer = ""): readonly { template: Template; pointer: JsonPointer }[] {
-  if (template.kind !== "object") return [{ template, pointer }];
-  return Object.entries(template.members).flatMap(([name, member]) =>
-    leavesIn(member, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
-  );
-}
-
-function templateAt(template: Template, pointer: JsonPointer): Template | undefined {
-  let at: Template | undefined = template;
-  for (const name of parsePointer(pointer))
-    at = at?.kind === "object" && Object.hasOwn(at.members, name) ? at.members[name] : undefined;
-  return at;
-}
-
-/** The template as a value: what is drawn at run time as its sample, what is referred to as something of its schema. */
-function sampleOf(
-  template: Template,
-  schema: Schema | undefined,
-  ground: Ground,
-  operation: Operation,
-): Json {
-  const { api, random, draft } = ground.known;
-  const drawn = (name: string) =>
-    (schema === undefined
-      ? undefined
-      : draft(schema, name, random.derive(`sample ${name}`), operation.key)) ?? "x";
-  switch (template.kind) {
-    case "value":
-      return template.value;
-    case "fresh":
-      return template.sample ?? drawn(template.name);
-    case "reference":
-      return drawn(template.call);
-    case "array":
-      return template.items.map((item) => sampleOf(item, undefined, ground, operation));
-    case "object": {
-      const members = membersOf(schema, api.schemas);
-      return Object.fromEntries(
-        Object.entries(template.members).map(([name, member]) => [
-          name,
-          sampleOf(member, members.get(name)?.schema, ground, operation),
-        ]),
-      );
-    }
-    default:
-      return unreachable(template);
-  }
-}
-
-/** The template with another part at a place, or without it; values are opened where the place lies within one. */
-function changed(template: Template, [first, ...rest]: readonly string[], part: Json | undefined): Template {
-  if (first === undefined) return value(part ?? null);
-  const open = opened(template);
-  if (open.kind === "array") {
-    return {
-      kind: "array",
-      items: open.items.map((item, index) => (String(index) === first ? changed(item, rest, part) : item)),
-    };
-  }
-  if (open.kind !== "object") return template;
-  const others = Object.entries(open.members).filter(([name]) => name !== first);
-  if (rest.length === 0) {
-    const entries: [string, Template][] = part === undefined ? others : [...others, [first, value(part)]];
-    return { kind: "object", members: Object.fromEntries(entries) };
-  }
-  const inner = Object.hasOwn(open.members, first) ? open.members[first] : undefined;
-  if (inner === undefined) return template;
-  return { kind: "object", members: Object.fromEntries([...others, [first, changed(inner, rest, part)]]) };
-}
-
-function opened(template: Template): Template {
-  if (template.kind !== "value" || template.value === null || typeof template.value !== "object")
-    return template;
-  const json = template.value;
-  if (Array.isArray(json)) return { kind: "array", items: json.map((item: Json) => value(item)) };
-  return {
-    kind: "object",
-    members: Object.fromEntries(Object.entries(json).map(([name, member]) => [name, value(member as Json)])),
-  };
 }

@@ -63,10 +63,11 @@ const BROKEN: InputTrial = {
   lenient: false,
 };
 
-function broken(call: Call): readonly Call[] {
-  if (call.body === undefined || !isJsonType(call.body.contentType)) return [];
+/** The call with a body that nobody can read; undefined where it has none that is JSON. */
+function broken(call: Call): Call | undefined {
+  if (call.body === undefined || !isJsonType(call.body.contentType)) return undefined;
   const body = { contentType: call.body.contentType, content: value('{"broken": '), raw: true } as const;
-  return [{ ...call, id: nameOfTrial(BROKEN), body }];
+  return { ...call, id: nameOfTrial(BROKEN), body };
 }
 
 /** The call once without each header and query parameter that the document requires. */
@@ -98,7 +99,9 @@ function planCreates(ground: Ground, kind: Kind): readonly PlannedSequence[] {
   for (const { id, change } of trials) situation.makeBeside(id, things, change);
   for (const call of withoutRequired(situation.working("", create, things), operation))
     situation.makeBeside(call.id, things, () => call);
-  situation.add(...broken(situation.working("", create, things)));
+  // Where the id stands in the body, nobody could find again what comes of a body that cannot be read.
+  if (create.identity.in !== "request body" && broken(situation.working("", create, things)) !== undefined)
+    situation.makeBeside(nameOfTrial(BROKEN), things, (call) => broken(call) ?? call);
   const [list] = resource.list;
   if (list !== undefined) situation.add(situation.plain(CALLS.list, list, things));
   return [situation.build(invalidInputRefused.id, `send what ${create.operation} must refuse`, "created")];
@@ -120,7 +123,8 @@ function planUpdates(ground: Ground, kind: Kind): readonly PlannedSequence[] {
   // What many services take comes last: after it nobody can tell what the refused ones changed.
   const isUsuallyTaken = ({ trial }: BodyTrial) => trial.kind === "open" || trial.lenient;
   send(trials.filter((trial) => !isUsuallyTaken(trial)));
-  situation.add(...broken(situation.working("", update, things)));
+  const unreadable = broken(situation.working("", update, things));
+  if (unreadable !== undefined) situation.add(unreadable);
   situation.look(CALLS.lookAfter, things);
   send(trials.filter(isUsuallyTaken));
   return [situation.build(invalidInputRefused.id, `send what ${update.operation} must refuse`, "updated")];

@@ -1,42 +1,19 @@
-import { formatPointer, getAtPointer } from "#base/json-pointer";
+import { getAtPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
-import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
-import { replaceInBody } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
-import type { PlannedSequence } from "#cover/planned-sequence";
 import { operationOf } from "#openapi/operation-of";
-import { placeOfChosenId } from "#semantics/chosen-id";
 import { hasId, listItems, looksPaged } from "#semantics/list-items";
-import { plainRecipe } from "#semantics/plain-recipe";
-import { callFromRecipe, type Made, SELF } from "#semantics/recipe";
-import { resourceNamed } from "#semantics/semantics";
-import { AS_OTHER, as } from "./access-calls.js";
-import { changeCall } from "./change-call.js";
+import { AS_OTHER } from "./access-calls.js";
 import { compareWritten } from "./compare-written.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
-import { finding, type Ground, type Objection, type Oracle, type Step } from "./oracle.js";
-import { type Kind, kindsOf, Situation } from "./situation.js";
+import { finding, type Objection, type Oracle, type Step } from "./oracle.js";
+import { INTRUSION, planIntrusion } from "./plan-intrusion.js";
+import { kindsOf } from "./situation.js";
 import { declaresStatus } from "./with-header.js";
 import { seenAt, sentBy, writtenChanges } from "./written-changes.js";
-
-const CALLS = {
-  make: "make it",
-  look: "look",
-  list: "list",
-  otherRead: `${AS_OTHER}read`,
-  otherList: `${AS_OTHER}list`,
-  otherUpdate: `${AS_OTHER}update`,
-  lookUpdated: "look after the update of another",
-  otherSame: `${AS_OTHER}create with the same id`,
-  lookSame: "look after the create of another",
-  otherParent: `${AS_OTHER}read what it stands under`,
-  otherBeside: `${AS_OTHER}create beside it`,
-  otherDelete: `${AS_OTHER}delete`,
-  lookLast: "look at last",
-} as const;
 
 /**
  * One user makes a thing; another reads, lists, changes, replaces and deletes it. Whether that is wrong depends on
@@ -51,78 +28,13 @@ export const othersKeptOut: Oracle = {
   needs: "two users in the auth file, and things that one of them makes",
   sequences: (ground) => {
     const other = ground.access?.actors[1];
-    return other === undefined ? [] : kindsOf(ground).flatMap((kind) => planKind(ground, kind, other));
+    return other === undefined
+      ? []
+      : kindsOf(ground).flatMap((kind) => planIntrusion(othersKeptOut.id, ground, kind, other));
   },
   judge: (step) =>
-    step.plannedBy === othersKeptOut.id && step.exchange.call.id === CALLS.lookLast ? judgeAll(step) : [],
+    step.plannedBy === othersKeptOut.id && step.exchange.call.id === INTRUSION.lookLast ? judgeAll(step) : [],
 };
-
-function planKind(ground: Ground, kind: Kind, other: string): readonly PlannedSequence[] {
-  const { resource, create } = kind;
-  const { api } = ground.known;
-  const [[read], [list], [update], [remove]] = [
-    resource.read,
-    resource.list,
-    resource.update,
-    resource.delete,
-  ];
-  const operations = [read, list, update, remove, create.operation].flatMap((key) =>
-    key === undefined ? [] : [operationOf(api, key)],
-  );
-  // A part of an API that asks nobody who they are keeps nobody out.
-  const isOpen = operations.every(({ security }) => security.length === 0);
-  const asksAnybody = api.operations.some(({ security }) => security.length > 0);
-  if (read === undefined || (isOpen && asksAnybody)) return [];
-  const situation = new Situation(ground, kind);
-  const things = situation.make(CALLS.make);
-  situation.look(CALLS.look, things);
-  situation.add(as(other, situation.plain(CALLS.otherRead, read, things)));
-  if (list !== undefined) {
-    situation.add(situation.plain(CALLS.list, list, things));
-    situation.add(as(other, situation.plain(CALLS.otherList, list, things)));
-  }
-  const change =
-    update === undefined ? undefined : changeCall(situation, api, update, CALLS.otherUpdate, things);
-  if (change !== undefined) {
-    situation.add(as(other, change));
-    situation.look(CALLS.lookUpdated, things);
-  }
-  const same = sameId(ground, kind);
-  if (same !== undefined) {
-    situation.makeBeside(CALLS.otherSame, things, (call) => as(other, same(call)));
-    situation.look(CALLS.lookSame, things);
-  }
-  const parent = parentRead(ground, kind, things);
-  if (parent !== undefined) {
-    situation.add(as(other, parent));
-    situation.makeBeside(CALLS.otherBeside, things, (call) => as(other, call));
-  }
-  if (remove !== undefined) situation.add(as(other, situation.plain(CALLS.otherDelete, remove, things)));
-  situation.look(CALLS.lookLast, things);
-  return [situation.build(othersKeptOut.id, `let ${other} at what another user made`)];
-}
-
-/** The create with values of its own, but the id of the first thing; undefined where the service gives ids. */
-function sameId(ground: Ground, { resource, create }: Kind): ((call: Call) => Call) | undefined {
-  const place = placeOfChosenId(resource, operationOf(ground.known.api, create.operation), create.inputs);
-  if (place === undefined) return undefined;
-  const taken = { kind: "reference", call: CALLS.make, source: create.identity } as const;
-  return (call) =>
-    place.in === "path"
-      ? { ...call, path: { ...call.path, [place.name]: taken } }
-      : { ...call, ...replaceInBody(call, formatPointer([place.name]), taken) };
-}
-
-/** Reads the thing that the path of the kind runs through, as the other user. */
-function parentRead(ground: Ground, kind: Kind, things: Made): Call | undefined {
-  const name = kind.create.needs.findLast(({ byPath }) => byPath)?.resource;
-  const parent = resourceNamed(ground.known.semantics, name ?? null);
-  const [read] = parent?.read ?? [];
-  const made = things.get(name ?? "");
-  if (parent === undefined || read === undefined || made === undefined) return undefined;
-  const recipe = plainRecipe(ground.known, operationOf(ground.known.api, read), parent);
-  return callFromRecipe(CALLS.otherParent, recipe, new Map([...things, [SELF, made]]));
-}
 
 /** What the other user got to do, and where they were kept out. */
 interface Seen {
@@ -133,11 +45,13 @@ interface Seen {
 
 function judgeAll(step: Step): readonly Finding[] {
   const at = (id: string) => earlier(step, id);
-  if (!succeeded(at(CALLS.look))) return [];
+  if (!succeeded(at(INTRUSION.look))) return [];
   const seen: Seen = {
-    isHidden: isKeptOut(at(CALLS.otherRead)),
-    isUnlisted: isKeptOut(at(CALLS.otherList)) || isMissingFor(step),
-    refusedWrites: [at(CALLS.otherUpdate), at(CALLS.otherDelete), at(CALLS.otherSame)].filter(isKeptOut),
+    isHidden: isKeptOut(at(INTRUSION.otherRead)),
+    isUnlisted: isKeptOut(at(INTRUSION.otherList)) || isMissingFor(step),
+    refusedWrites: [at(INTRUSION.otherUpdate), at(INTRUSION.otherDelete), at(INTRUSION.otherSame)].filter(
+      isKeptOut,
+    ),
   };
   return [
     ...judgeServed(step, seen),
@@ -153,7 +67,7 @@ function isKeptOut(exchange: Exchange | undefined): exchange is Exchange {
 
 /** The owner's list has it, and the other one's, which is complete, has not. */
 function isMissingFor(step: Step): boolean {
-  const [own, others] = [earlier(step, CALLS.list), earlier(step, CALLS.otherList)];
+  const [own, others] = [earlier(step, INTRUSION.list), earlier(step, INTRUSION.otherList)];
   if (others?.outcome.kind !== "response" || !succeeded(own) || !succeeded(others)) return false;
   return lists(step, own) && !lists(step, others) && !looksPaged(bodyOf(others), others.outcome.headers);
 }
@@ -167,9 +81,9 @@ function lists(step: Step, exchange: Exchange | undefined): boolean {
 
 /** All that the owner wrote and sees, the other one sees as well. */
 function isServed(step: Step): boolean {
-  const other = earlier(step, CALLS.otherRead);
-  const sent = sentBy(earlier(step, CALLS.make));
-  const own = seenAt(step, CALLS.look);
+  const other = earlier(step, INTRUSION.otherRead);
+  const sent = sentBy(earlier(step, INTRUSION.make));
+  const own = seenAt(step, INTRUSION.look);
   if (!succeeded(other) || sent === undefined || own === undefined) return false;
   const shown = leavesOf(sent).filter(
     ({ pointer, value }) => compareWritten(value, getAtPointer(unwrap(own, sent), pointer)).length === 0,
@@ -182,7 +96,7 @@ function isServed(step: Step): boolean {
 }
 
 function judgeServed(step: Step, seen: Seen): readonly Finding[] {
-  const [read, list] = [earlier(step, CALLS.otherRead), earlier(step, CALLS.otherList)];
+  const [read, list] = [earlier(step, INTRUSION.otherRead), earlier(step, INTRUSION.otherList)];
   if (read !== undefined && isServed(step)) {
     const why = "The same service leaves it out of the other user's list.";
     if (seen.isUnlisted)
@@ -203,12 +117,12 @@ function judgeServed(step: Step, seen: Seen): readonly Finding[] {
 function judgeChanged(step: Step, { isHidden, isUnlisted, refusedWrites }: Seen): readonly Finding[] {
   const changes = [
     {
-      call: CALLS.otherUpdate,
-      isDone: isWritten(step, CALLS.otherUpdate, CALLS.look, CALLS.lookUpdated),
+      call: INTRUSION.otherUpdate,
+      isDone: isWritten(step, INTRUSION.otherUpdate, INTRUSION.look, INTRUSION.lookUpdated),
       verb: "changes",
     },
-    { call: CALLS.otherSame, isDone: isReplaced(step), verb: "replaces" },
-    { call: CALLS.otherDelete, isDone: isDeleted(step), verb: "deletes" },
+    { call: INTRUSION.otherSame, isDone: isReplaced(step), verb: "replaces" },
+    { call: INTRUSION.otherDelete, isDone: isDeleted(step), verb: "deletes" },
   ];
   return changes.flatMap(({ call, isDone, verb }) => {
     const exchange = earlier(step, call);
@@ -250,19 +164,19 @@ function isWritten(step: Step, write: string, before: string, after: string): bo
 }
 
 function isReplaced(step: Step): boolean {
-  const before = earlier(step, CALLS.lookUpdated) === undefined ? CALLS.look : CALLS.lookUpdated;
+  const before = earlier(step, INTRUSION.lookUpdated) === undefined ? INTRUSION.look : INTRUSION.lookUpdated;
   return (
-    (succeeded(earlier(step, CALLS.otherSame)) &&
+    (succeeded(earlier(step, INTRUSION.otherSame)) &&
       succeeded(earlier(step, before)) &&
-      isGone(earlier(step, CALLS.lookSame))) ||
-    isWritten(step, CALLS.otherSame, before, CALLS.lookSame)
+      isGone(earlier(step, INTRUSION.lookSame))) ||
+    isWritten(step, INTRUSION.otherSame, before, INTRUSION.lookSame)
   );
 }
 
 function isDeleted(step: Step): boolean {
-  const looks = [CALLS.lookSame, CALLS.lookUpdated, CALLS.look].map((id) => earlier(step, id));
+  const looks = [INTRUSION.lookSame, INTRUSION.lookUpdated, INTRUSION.look].map((id) => earlier(step, id));
   const last = looks.find((look) => look !== undefined);
-  return succeeded(earlier(step, CALLS.otherDelete)) && succeeded(last) && isGone(step.exchange);
+  return succeeded(earlier(step, INTRUSION.otherDelete)) && succeeded(last) && isGone(step.exchange);
 }
 
 function isGone(exchange: Exchange | undefined): boolean {
@@ -270,7 +184,7 @@ function isGone(exchange: Exchange | undefined): boolean {
 }
 
 function judgeBeside(step: Step): readonly Finding[] {
-  const [parent, made] = [earlier(step, CALLS.otherParent), earlier(step, CALLS.otherBeside)];
+  const [parent, made] = [earlier(step, INTRUSION.otherParent), earlier(step, INTRUSION.otherBeside)];
   if (made === undefined || !succeeded(made) || !isKeptOut(parent)) return [];
   const why = "The other user may not see what the path runs through.";
   return [
@@ -285,7 +199,7 @@ function judgeBeside(step: Step): readonly Finding[] {
 }
 
 function judgeExistence(step: Step): readonly Finding[] {
-  const read = earlier(step, CALLS.otherRead);
+  const read = earlier(step, INTRUSION.otherRead);
   if (read?.outcome.kind !== "response" || read.outcome.status !== 403) return [];
   return [
     object(
@@ -332,7 +246,7 @@ function object(
     .filter((id) => id.startsWith("look") || id.startsWith(AS_OTHER));
   return finding(othersKeptOut.id, step, {
     operation: exchange.call.operation,
-    evidence: [CALLS.make, CALLS.list, ...evidence].filter((id) => earlier(step, id) !== undefined),
+    evidence: [INTRUSION.make, INTRUSION.list, ...evidence].filter((id) => earlier(step, id) !== undefined),
     verdict: "ERR",
     clause,
     message: `${exchange.call.operation} ${what}`,

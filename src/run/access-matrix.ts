@@ -3,6 +3,7 @@ import type { AccessRow } from "#calls/run-record";
 import { AS_NOBODY, AS_OTHER, WRONGLY } from "#judge/access-calls";
 import { credentialsNeeded } from "#judge/credentials-needed";
 import { othersKeptOut } from "#judge/others-kept-out";
+import { expectsAbsence } from "#semantics/life";
 
 const ASKING: readonly (string | undefined)[] = [credentialsNeeded.id, othersKeptOut.id];
 
@@ -17,7 +18,7 @@ export function accessMatrix(
   for (const { oracle, exchanges } of sequences) {
     if (!ASKING.includes(oracle)) continue;
     for (const { call, outcome } of exchanges) {
-      if (outcome.kind === "none" || call.id.startsWith(WRONGLY)) continue;
+      if (outcome.kind === "none" || call.id.startsWith(WRONGLY) || expectsAbsence(call.id)) continue;
       const row = rows.get(call.operation) ?? { operation: call.operation, ...NOT_TRIED };
       const who = whoIn(call.id);
       if (row[who] === null) rows.set(call.operation, { ...row, [who]: outcome.status });

@@ -276,6 +276,41 @@ describe("piolet protocol FILE", () => {
     expect(ran).toMatchObject({ code: 0, runs: 4, passed: 4 });
   });
 
+  it("calls as whoever a conversation has logged in as, and keeps the token out of the files", async () => {
+    const token = "t0ken-of-nobody-else-4711";
+    const club: Service = {
+      name: "club",
+      title: "Club",
+      faults: {},
+      createApp: () => ({
+        fetch: (request) => {
+          const isLogin = new URL(request.url).pathname === "/login";
+          const isMember = request.headers.get("authorization") === `Bearer ${token}`;
+          const status = isLogin ? 200 : isMember ? 202 : 401;
+          return Response.json(isLogin ? { token } : {}, { status });
+        },
+      }),
+    };
+    const answer = { 200: { description: "" } };
+    const document = JSON.stringify({
+      openapi: "3.0.3",
+      info: { title: "Club", version: "1" },
+      paths: {
+        "/login": { post: { operationId: "login", responses: answer } },
+        "/me": { get: { operationId: "me", security: [{ bearer: [] }], responses: answer } },
+      },
+      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+    });
+    const protocol = "S = !login().?C200(token = /token).!me(bearer = token).?C200()";
+    const cwd = folderWith({ "p.copen": protocol, "openapi.json": document });
+    const asked = { protocol: "", spec: join(cwd, "openapi.json"), more: ["--json"] };
+    const ran = await onService(club, undefined, (url) => walkAt(url, club, asked, cwd));
+    expect(JSON.parse(ran.out).faults[0]).toMatchObject({ got: "202", operation: "GET /me" });
+    const stored = readFileSync(join(cwd, ".piolet/faults/F1.json"), "utf8");
+    expect(stored).toContain('"prefix": "Bearer "');
+    expect(stored).not.toContain(token);
+  });
+
   it.each([
     [["protocol", "p.copen"], 2, "needs the OpenAPI document"],
     [["protocol"], 2, "needs a file"],

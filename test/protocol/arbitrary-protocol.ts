@@ -125,6 +125,7 @@ const argument: fc.Arbitrary<Argument> = fc
   .map(([named, given]) => ({ ...named, value: given, span }));
 
 const source: fc.Arbitrary<CaptureSource> = fc.oneof(
+  fc.record({ kind: fc.constant("location" as const), span: always }),
   fc.record({
     kind: fc.constant("body" as const),
     pointer: fc.oneof(

@@ -1,3 +1,4 @@
+import type { Json } from "#base/json";
 import type { Sequence } from "#calls/call";
 import type { Fault, Shrinking } from "#calls/run-record";
 import type { Target } from "#http/target";
@@ -53,7 +54,11 @@ export async function shrinkConversations(
     };
     const withReplay = (one: Fault, sequence: Sequence): Fault => {
       const plan = encodeReplay(replayOf({ ...known, sequence }), judgedAs, world.semantics);
-      return { ...one, replay: target.redactor.redactJson(plan) };
+      // An answer may have held a secret before anybody knew that it is one.
+      const exchanges = target.redactor.redactJson(
+        one.exchanges as unknown as Json,
+      ) as unknown as Fault["exchanges"];
+      return { ...one, exchanges, replay: target.redactor.redactJson(plan) };
     };
     const asFound = withReplay(fault, known.sequence);
     // What shows only sometimes would be shrunk to whatever passed by chance.
