@@ -30,7 +30,9 @@ export function candidateRules(
   ]);
   const links = context.semantics.resources
     .filter((child) =>
-      child.parents.some((link) => mentioned.resources.some(({ name }) => name === link.resource)),
+      mentioned.resources.some(
+        ({ name }) => name === child.name || child.parents.some((link) => link.resource === name),
+      ),
     )
     .flatMap((child) => linkRules(child, mentioned));
   return [...about, ...links, ...context.rules.filter(({ kind }) => kind === "shows-related")];

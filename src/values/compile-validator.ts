@@ -133,7 +133,12 @@ function run(validate: ValidateFunction, value: Json): readonly SchemaError[] {
 }
 
 function toSchemaError({ instancePath, keyword, message, params }: ErrorObject): SchemaError {
-  return { pointer: instancePath, keyword, params, message: `${message ?? keyword}${detail(keyword, params)}` };
+  return {
+    pointer: instancePath,
+    keyword,
+    params,
+    message: `${message ?? keyword}${detail(keyword, params)}`,
+  };
 }
 
 function detail(keyword: string, params: Readonly<Record<string, unknown>>): string {

@@ -147,7 +147,8 @@ describe("piolet test --dry-run", () => {
   it("says how many calls there would be, without a service", async () => {
     const plan = await json("test", documentPath("tournaments"), "--size", "1", "--dry-run");
     expect(plan).toMatchObject({ dryRun: true, requests: 0, models: [{ states: 5 }] });
-    expect(plan.calls).toBe(plan.lifecycles.calls + plan.tours.calls + plan.visits.calls);
+    const parts: { calls: number }[] = [plan.lifecycles, plan.tours, plan.visits, ...plan.oracles];
+    expect(plan.calls).toBe(parts.reduce((sum, { calls }) => sum + calls, 0));
   });
 });
 

@@ -120,6 +120,8 @@ export async function startHotel(style: HotelStyle = {}): Promise<Hotel> {
     const count = staysIn(room.roomId).length;
     if (fault === "a room with two stays cannot be renamed" && count > 1)
       return [409, { error: "not while there are two" }];
+    if (Number(sent.beds) < count && fault !== "a full room takes another stay")
+      return [409, { error: "more stay there already" }];
     written(sent, room, ["name", "beds"]);
     if (fault === "a room with a stay gives its name to all rooms" && count > 0)
       for (const other of rooms.values()) other.name = room.name ?? null;
