@@ -1,5 +1,4 @@
 import { type Json, property } from "#base/json";
-import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
@@ -14,15 +13,20 @@ import { kindsOf, Situation } from "./situation.js";
 
 const MAKE = "make number ";
 
-const CALLS = {
-  first: "the first two",
-  /** Page 1, or 0 where pages are counted from there: which of them the first one is shows when they are compared. */
-  one: "page one of two",
-  two: "page two of two",
-  next: "the next two",
-  all: "four at once",
-  again: "the first two again",
+const FOUR = "four at once";
+
+/** Page 1, or 0 where pages are counted from there: which of them the first one is shows when they are compared. */
+const BEFORE = { first: "the first two", one: "page one", two: "page two", next: "the next two" } as const;
+
+/** The same once more: others may add to the list and take from it at any moment. */
+const AFTER = {
+  first: "the first two again",
+  one: "page one again",
+  two: "page two again",
+  next: "the next two again",
 } as const;
+
+type Round = typeof BEFORE | typeof AFTER;
 
 const SIZES = words(
   "limit, size, per page, page size, page limit, max results, top, rows, take, first, count",
@@ -32,7 +36,8 @@ const OFFSETS = words("offset, skip, start index");
 
 /**
  * Two pages of two must be one page of four: disjoint, complete and in the same order, whatever else is in the list. The
- * size must work for that, and the order must be the same when asked twice; without that only a warning is due.
+ * size must work for that, and the order must be the same when asked twice; without that only a warning is due. Where
+ * other items show the second time, somebody else has changed the list, and nothing is said.
  */
 export const pagesAddUp: Oracle = {
   id: "pages-add-up",
@@ -53,29 +58,35 @@ export const pagesAddUp: Oracle = {
           const at = place === undefined ? {} : { [paging.place.name]: value(place) };
           situation.add({ ...plain, query: { ...plain.query, [paging.size.name]: value(size), ...at } });
         };
-        page(CALLS.first, 2);
-        if (paging.kind === "offset") page(CALLS.next, 2, 2);
-        else {
-          page(CALLS.one, 2, 1);
-          page(CALLS.two, 2, 2);
-        }
-        page(CALLS.again, 2);
-        page(CALLS.all, 4);
+        const inPages = (round: Round) => {
+          page(round.first, 2);
+          if (paging.kind === "offset") return page(round.next, 2, 2);
+          page(round.one, 2, 1);
+          page(round.two, 2, 2);
+        };
+        inPages(BEFORE);
+        page(FOUR, 4);
+        inPages(AFTER);
         return [situation.build(pagesAddUp.id, `list in pages with ${list.key}`, list.key)];
       }),
     ),
   judge: (step) => {
-    if (step.plannedBy !== pagesAddUp.id || step.exchange.call.id !== CALLS.all) return [];
-    if (!isSuccess(step.response)) return [];
-    const [first, again] = [CALLS.first, CALLS.again].map((id) => itemsAt(step, earlier(step, id)));
-    const all = itemsAt(step, step.exchange);
-    if (first === undefined || again === undefined || all === undefined) return [];
+    const isLast = step.exchange.call.id === AFTER.next || step.exchange.call.id === AFTER.two;
+    if (step.plannedBy !== pagesAddUp.id || !isLast || !isSuccess(step.response)) return [];
+    const all = itemsAt(step, FOUR);
+    const [before, after] = [pagesIn(step, BEFORE), pagesIn(step, AFTER)];
+    if (all === undefined || before === undefined || after === undefined) return [];
+    const [first, second] = before;
     if (first.length > 2) return all.length > 2 ? [sizeIgnored(step, first.length)] : [];
-    const second = secondPage(step, first);
     // A page of fewer than asked for may be the service's own limit.
-    if (second === undefined || first.length < 2 || all.length < 3 || all.length > 4) return [];
-    if (!areEqual(first, again)) return [unsteady(step)];
+    if (first.length < 2 || all.length < 3 || all.length > 4) return [];
     const together = [...first, ...second];
+    const later = after.flat();
+    if (!areEqual(together, later)) {
+      // Nothing came or went: what the one round shows, the looks beside it show, too.
+      const isSame = isPartOf(together, [...all, ...later]) && isPartOf(later, [...all, ...together]);
+      return isSame ? [unsteady(step)] : [];
+    }
     return areEqual(together.slice(0, all.length), all) ? [] : [doNotAddUp(step, first, second, all)];
   },
 };
@@ -108,31 +119,38 @@ function words(list: string): ReadonlySet<string> {
 }
 
 /** Items by their ids, since the rest may change from look to look; as they are where they show none. */
-function itemsAt({ subject }: Step, exchange: Exchange | undefined): readonly string[] | undefined {
+function itemsAt(step: Step, id: string): readonly string[] | undefined {
+  const exchange = step.exchange.call.id === id ? step.exchange : earlier(step, id);
   const items: readonly Json[] | undefined = succeeded(exchange) ? listItems(bodyOf(exchange)) : undefined;
   const idIn = (item: Json) =>
-    subject?.resource.idFields
+    step.subject?.resource.idFields
       .flatMap((field) => property(item, field) ?? [])
-      .find((id) => typeof id !== "object");
+      .find((found) => typeof found !== "object");
   return items?.map((item) => JSON.stringify(idIn(item) ?? item));
 }
 
-/** Pages are counted from 1, or from 0 where page 1 is not the first. */
-function secondPage(step: Step, first: readonly string[]): readonly string[] | undefined {
-  const [next, one, two] = [CALLS.next, CALLS.one, CALLS.two].map((id) => itemsAt(step, earlier(step, id)));
-  return next ?? (one !== undefined && areEqual(one, first) ? two : one);
+/** The first page and the second. Pages are counted from 1, or from 0 where page 1 is not the first. */
+function pagesIn(step: Step, round: Round): readonly [readonly string[], readonly string[]] | undefined {
+  const [first, next, one, two] = [round.first, round.next, round.one, round.two].map((id) =>
+    itemsAt(step, id),
+  );
+  if (first === undefined) return undefined;
+  const second = next ?? (one !== undefined && areEqual(one, first) ? two : one);
+  return second === undefined ? undefined : [first, second];
+}
+
+function isPartOf(items: readonly string[], others: readonly string[]): boolean {
+  return items.every((item) => others.includes(item));
 }
 
 function areEqual(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
-const PLACES = [CALLS.one, CALLS.two, CALLS.next];
-
 function evidenceIn(step: Step): readonly string[] {
   const made = step.before.filter(({ call }) => call.id.startsWith(MAKE)).map(({ call }) => call.id);
-  const places = PLACES.filter((id) => earlier(step, id) !== undefined);
-  return [...made, CALLS.first, ...places, CALLS.again];
+  const looks = [...Object.values(BEFORE), FOUR, ...Object.values(AFTER)];
+  return [...made, ...looks.filter((id) => id !== step.exchange.call.id && earlier(step, id) !== undefined)];
 }
 
 function sizeIgnored(step: Step, got: number): Finding {
