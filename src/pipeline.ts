@@ -1,7 +1,7 @@
 import { countOf } from "#base/count-of";
 import { type Problem, problem } from "#base/problem";
 import { createRandom } from "#base/random";
-import { ok, type Result } from "#base/result";
+import { failed, ok, type Result } from "#base/result";
 import type { Exchange } from "#calls/exchange";
 import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
 import { completeContract } from "#contracts/complete-contract";
@@ -64,6 +64,8 @@ export interface TestOptions {
   readonly itinerary?: Partial<Itinerary>;
   /** Sequences that may be tried per fault to make it small; 0: faults stay as they were found. */
   readonly maxShrinks?: number;
+  /** Faults after which nothing new is tried. */
+  readonly maxFailures?: number;
   /** Oracles that are not wanted, or with another verdict. */
   readonly oracles?: OracleChoice;
   /** Oracles beside those that Piolet has. */
@@ -123,6 +125,8 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     listener.onProgress?.("learn", text),
   );
   const { semantics } = learned.world;
+  // Whoever ends the run later still has what was noticed on the way.
+  for (const fault of [...learned.deviations, ...learned.faults]) listener.onFault?.(fault);
   finish(describeLearned(learned, target.requests));
 
   // 4. That as clauses, beside those of the user.
@@ -139,7 +143,11 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
 
   // 6. The life of one thing of each kind; then the whole model; then what oracles ask for; then every other
   // operation once.
-  const faults = new FaultBook(listener.onFault);
+  const isTold = ({ key }: Fault) => !options.accepted.has(key);
+  const faults = new FaultBook(
+    listener.onFault,
+    (errors) => chosenOf(errors, choice).filter(isTold).length >= (options.maxFailures ?? Infinity),
+  );
   const progress = (text: string) =>
     listener.onProgress?.("run", `${text}, ${countOf(faults.errors.length, "fault")}`);
   const itinerary = { ...USUAL_ITINERARY, ...options.itinerary };
@@ -208,6 +216,10 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   });
   if (small.shrinking.faults > 0) finish(describeShrinking(small));
 
+  // What a broken generator should have drawn was never sent: nothing that was seen since means anything.
+  const broken = options.generators.failure();
+  if (broken !== undefined) return failed(broken);
+
   // 8. Count.
   const sequences = [
     ...lives.map((planned, index) => ({ planned, runs: lived.results[index] ?? [] })).filter(isOwn),
@@ -223,6 +235,9 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     faults: foldFaults(small.faults),
     accepted: options.accepted,
     choice,
+    rules: contract.rules,
+    yours: contract.yours,
+    trial,
   });
   const milliseconds = options.now() - began;
   finish(describeRun(counted, target.requests, milliseconds));
@@ -235,12 +250,14 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     ...api.problems,
     ...read.problems,
     ...(visited.lostContact ? [lostContact(target.url)] : diagnoseSilence(answers)),
+    ...(faults.isFull ? [stoppedEarly(options.maxFailures ?? 0)] : []),
     // What nothing here has may be in another shard.
     ...(itinerary.shard.count > 1 ? [] : staleAccepts(options.accepted, small.faults)),
   ];
   const head = { piolet: version, title: api.title, document: api.source, url: target.url, seed };
   const spent = { requests: target.requests, shrinking: small.shrinking, milliseconds };
-  return ok({ ...head, ...counted, stages, ...spent, problems }, problems);
+  const { leftOut } = modelled;
+  return ok({ ...head, ...counted, leftOut, stages, ...spent, problems }, problems);
 }
 
 const NOT_RUN: SuiteResult = { results: [], lostContact: true };
@@ -248,6 +265,11 @@ const NOT_RUN: SuiteResult = { results: [], lostContact: true };
 function lostContact(url: string): Problem {
   const hint = "Check that the service is still up, then run again; what was found until then is reported.";
   return problem("target-unreachable", `${url} stopped answering during the run.`, hint);
+}
+
+function stoppedEarly(maxFailures: number): Problem {
+  const message = `The run was stopped after ${countOf(maxFailures, "fault")}: what comes after them was not tested.`;
+  return problem("run-stopped", message, "Mend what was found and run again, or allow more failures.");
 }
 
 function operationsIn({ models }: Modelled): readonly string[] {

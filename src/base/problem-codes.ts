@@ -67,6 +67,7 @@ export const PROBLEM_CODES = {
   "formula-must-change": "A postcondition fails when a call changes nothing.",
   "contract-file-syntax": "A contract file has a line that is neither a heading nor a clause.",
   // protocol
+  "protocol-document-missing": "It is not known which OpenAPI document a protocol or contract file is about.",
   "protocol-syntax": "A protocol file cannot be read.",
   "protocol-too-large": "A protocol file is longer, or nests deeper, than Piolet reads.",
   "protocol-duplicate-name": "Two protocols of a file, or a protocol and a recursion, have one name.",
@@ -117,6 +118,7 @@ export const PROBLEM_CODES = {
   "schema-not-compilable": "A schema cannot be used for validation.",
   "template-invalid": "A JSON template has a tag that is not known or not used rightly.",
   "generator-invalid": "A generator of the config file is not of a form that Piolet knows.",
+  "generator-failed": "A generator of the config file gave no value when it was called.",
   // model
   "model-name": "A model names something that is not there, or names two things alike.",
   "model-type": "A part of a model is of the wrong type.",
@@ -124,6 +126,9 @@ export const PROBLEM_CODES = {
   "tlc-unavailable": "TLC cannot be started.",
   "tlc-failed": "TLC stopped with an error.",
   "dot-syntax": "A state graph is not in the form that TLC writes.",
+  // explore
+  "exploration-cut": "The requests did not last to explore every resource.",
+  "exploration-file": "A file of examples cannot be read, or is not one.",
   // config and command line
   usage: "The command line is not understood.",
   "file-unwritable": "A file that was asked for cannot be written.",
@@ -139,6 +144,7 @@ export const PROBLEM_CODES = {
   "fault-file-invalid": "A fault file is not of the form that Piolet writes.",
   "record-unreadable": "The log of a run does not exist or cannot be read.",
   "run-unfinished": "The run was ended before it was done; only what it had found until then is known.",
+  "run-stopped": "The run was stopped after as many faults as were asked for; the rest was not tested.",
   "report-failed": "A report could not be made; the run and the other reports are not affected.",
   "record-invalid": "A file of recorded calls is not of the form that Piolet writes.",
   // http

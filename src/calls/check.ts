@@ -1,4 +1,14 @@
-import { arrayOf, type Decoder, mismatch, number, object, oneOf, string, tagged } from "#base/decode-json";
+import {
+  arrayOf,
+  type Decoder,
+  exactly,
+  named,
+  number,
+  object,
+  oneOf,
+  string,
+  tagged,
+} from "#base/decode-json";
 import type { JsonPointer } from "#base/json-pointer";
 import type { Call } from "./call.js";
 import { decodeCall, decodeReference, decodeTemplate } from "./decode-record.js";
@@ -64,9 +74,6 @@ export type Operand =
 
 export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
 
-const only: Decoder<true> = (json, at) =>
-  json === true ? { ok: true, value: true } : mismatch(at, "true is expected");
-
 const item: Decoder<Operand> = object({
   kind: oneOf("item"),
   list: decodeReference,
@@ -89,16 +96,19 @@ const operand: Decoder<Operand> = tagged<Operand>("kind", {
 
 const type = oneOf("null", "boolean", "integer", "number", "string", "array", "object");
 
-/** A function of its own name, because conditions nest. */
-const condition: Decoder<Condition> = (json, at) => anyCondition(json, at);
+/** By a name of its own, because conditions nest. */
+const condition: Decoder<Condition> = named("Condition", () => anyCondition);
 
 const several: Decoder<Condition> = object({ kind: oneOf("all", "any"), of: arrayOf(condition) });
 
 const anyCondition: Decoder<Condition> = tagged<Condition>("kind", {
   status: object({ kind: oneOf("status"), call: string, is: arrayOf(string) }),
-  equal: object({ kind: oneOf("equal"), left: operand, right: operand }, { not: only, as: oneOf("text") }),
+  equal: object(
+    { kind: oneOf("equal"), left: operand, right: operand },
+    { not: exactly(true), as: oneOf("text") },
+  ),
   part: object({ kind: oneOf("part"), part: operand, whole: operand }),
-  present: object({ kind: oneOf("present"), at: operand }, { not: only }),
+  present: object({ kind: oneOf("present"), at: operand }, { not: exactly(true) }),
   type: object({ kind: oneOf("type"), at: operand, is: arrayOf(type) }),
   within: object(
     { kind: oneOf("within"), items: decodeReference, list: decodeReference },

@@ -3,7 +3,9 @@ import {
   arrayOf,
   boolean,
   type Decoder,
-  mismatch,
+  exactly,
+  named,
+  nullOr,
   number,
   object,
   oneOf,
@@ -53,8 +55,8 @@ const fresh: Decoder<Fresh> = object(
   },
 );
 
-/** A function of its own name, because templates nest. */
-export const decodeTemplate: Decoder<Template> = (json, at) => anyTemplate(json, at);
+/** By a name of its own, because templates nest. */
+export const decodeTemplate: Decoder<Template> = named("Template", () => anyTemplate);
 
 const anyTemplate: Decoder<Template> = tagged<Template>("kind", {
   value: object({ kind: oneOf("value"), value: anything }),
@@ -66,16 +68,15 @@ const anyTemplate: Decoder<Template> = tagged<Template>("kind", {
 
 const templates = recordOf(decodeTemplate);
 
-const only: Decoder<true> = (json, at) =>
-  json === true ? { ok: true, value: true } : mismatch(at, "true is expected");
-
-const actor: Decoder<string | null> = (json, at) =>
-  json === null ? { ok: true, value: null } : string(json, at);
-
-export const decodeCall: Decoder<Call> = object(
+const call: Decoder<Call> = object(
   { id: string, operation: string, path: templates, query: templates, header: templates, cookie: templates },
-  { actor, body: object({ contentType: string, content: decodeTemplate }, { raw: only }) },
+  {
+    actor: nullOr(string),
+    body: object({ contentType: string, content: decodeTemplate }, { raw: exactly(true) }),
+  },
 );
+
+export const decodeCall = named("Call", () => call);
 
 export const decodeSequence: Decoder<Sequence> = object({
   id: string,
@@ -87,7 +88,7 @@ const values = recordOf(anything);
 
 const inputs: Decoder<ResolvedInputs> = object(
   { path: values, query: values, header: values, cookie: values },
-  { body: object({ contentType: string, content: anything }, { raw: only }) },
+  { body: object({ contentType: string, content: anything }, { raw: exactly(true) }) },
 );
 
 const request: Decoder<SentRequest> = object(
@@ -110,7 +111,7 @@ const response: Decoder<HttpResponse> = object(
     body: responseBody,
     redirects: number,
   },
-  { refused: only },
+  { refused: exactly(true) },
 );
 
 const noResponse: Decoder<NoResponse> = object({
@@ -131,12 +132,14 @@ const noResponse: Decoder<NoResponse> = object({
 
 const outcome: Decoder<Outcome> = tagged<Outcome>("kind", { response, none: noResponse });
 
-export const decodeExchange: Decoder<Exchange> = object({
+const exchange: Decoder<Exchange> = object({
   call: decodeCall,
   request,
   outcome,
   milliseconds: number,
 });
+
+export const decodeExchange = named("Exchange", () => exchange);
 
 export const decodeTrace: Decoder<Trace> = object({
   sequence: decodeSequence,

@@ -2,7 +2,8 @@ import {
   anything,
   arrayOf,
   type Decoder,
-  mismatch,
+  exactly,
+  named,
   number,
   object,
   oneOf,
@@ -31,17 +32,11 @@ export interface FaultFile {
 
 export const FAULT_FORMAT = 1;
 
-const format: Decoder<typeof FAULT_FORMAT> = (json, at) =>
-  json === FAULT_FORMAT
-    ? { ok: true, value: FAULT_FORMAT }
-    : mismatch(at, `${FAULT_FORMAT} is expected, the form that this version of Piolet reads`);
-
-const only: Decoder<true> = (json, at) =>
-  json === true ? { ok: true, value: true } : mismatch(at, "true is expected");
+const format = exactly(FAULT_FORMAT, "is expected, the form that this version of Piolet reads");
 
 const verdict = oneOf("ERR", "WARN", "NOTE");
 
-export const decodeFault: Decoder<Fault> = object(
+const fault: Decoder<Fault> = object(
   {
     key: string,
     oracle: string,
@@ -63,7 +58,7 @@ export const decodeFault: Decoder<Fault> = object(
     operations: arrayOf(string),
   },
   {
-    form: only,
+    form: exactly(true),
     check: decodeCheck,
     undo: arrayOf(object({ after: string, call: decodeCall })),
     alsoShownAs: arrayOf(object({ key: string, message: string })),
@@ -72,6 +67,8 @@ export const decodeFault: Decoder<Fault> = object(
     files: recordOf(string),
   },
 );
+
+export const decodeFault = named("Fault", () => fault);
 
 export const decodeFaultFile: Decoder<FaultFile> = object({
   format,

@@ -1,5 +1,6 @@
-import { SEVERITY } from "./finding.js";
-import type { Fault, OperationRecord, RunRecord, Verdicts } from "./run-record.js";
+import { mergeModels } from "./merge-models.js";
+import { numberFaults } from "./number-faults.js";
+import type { ClauseRecord, Fault, OperationRecord, RunRecord, Verdicts } from "./run-record.js";
 
 /** The records of several shards as one: counts summed, faults with one key joined, operations by their worst verdict. */
 export function mergeRecords([first, ...others]: readonly [RunRecord, ...RunRecord[]]): RunRecord {
@@ -13,11 +14,12 @@ function merge(a: RunRecord, b: RunRecord): RunRecord {
     stages: [...a.stages, ...b.stages],
     verdicts: sum(a.verdicts, b.verdicts),
     transitions: sum(a.transitions, b.transitions),
+    ...mergeKnowledge(a, b),
     calls: a.calls + b.calls,
     requests: a.requests + b.requests,
     shrinking: sum(a.shrinking, b.shrinking),
     milliseconds: Math.max(a.milliseconds, b.milliseconds),
-    faults: numbered(mergeFaults(a.faults, b.faults)),
+    faults: numberFaults(mergeFaults(a.faults, b.faults)),
     ...(a.access === undefined && b.access === undefined
       ? {}
       : { access: [...(a.access ?? []), ...(b.access ?? [])] }),
@@ -27,6 +29,31 @@ function merge(a: RunRecord, b: RunRecord): RunRecord {
       ...b.problems.filter(({ message }) => !a.problems.some((known) => known.message === message)),
     ],
   };
+}
+
+/** Every shard learns the same service: what they know is joined, and what they counted is summed. */
+function mergeKnowledge(
+  a: RunRecord,
+  b: RunRecord,
+): Pick<RunRecord, "models" | "leftOut" | "rules" | "clauses"> {
+  return {
+    models: mergeModels(a.models ?? [], b.models ?? []),
+    leftOut: [...new Set([...(a.leftOut ?? []), ...(b.leftOut ?? [])])],
+    rules: [...new Map([...(a.rules ?? []), ...(b.rules ?? [])].map((rule) => [rule.text, rule])).values()],
+    clauses: mergeClauses([...(a.clauses ?? []), ...(b.clauses ?? [])]),
+  };
+}
+
+function mergeClauses(clauses: readonly ClauseRecord[]): readonly ClauseRecord[] {
+  const merged = new Map<string, ClauseRecord>();
+  for (const clause of clauses) {
+    const name = JSON.stringify([clause.operation, clause.kind, clause.text]);
+    const known = merged.get(name);
+    const { held = 0, broken = 0, open = 0 } = known ?? {};
+    const counts = { held: held + clause.held, broken: broken + clause.broken, open: open + clause.open };
+    merged.set(name, { ...(known ?? clause), ...counts });
+  }
+  return [...merged.values()];
 }
 
 function sum<T extends object>(a: T, b: T): T {
@@ -50,18 +77,6 @@ function joined(a: Fault, b: Fault): Fault {
   const shown = b.exchanges.length < a.exchanges.length ? b : a;
   const operations = [...new Set([...a.operations, ...b.operations])];
   return { ...shown, count: a.count + b.count, operations };
-}
-
-const LETTER = { ERR: "F", WARN: "W", NOTE: "N" } as const;
-
-function numbered(faults: readonly Fault[]): readonly Fault[] {
-  const counts = { ERR: 0, WARN: 0, NOTE: 0 };
-  return [...faults]
-    .sort((a, b) => SEVERITY[a.verdict] - SEVERITY[b.verdict])
-    .map((fault) => {
-      counts[fault.verdict] += 1;
-      return { ...fault, id: `${LETTER[fault.verdict]}${counts[fault.verdict]}` };
-    });
 }
 
 const WORST: readonly (keyof Verdicts)[] = ["ERR", "WARN", "OK", "NOT_TESTED"];

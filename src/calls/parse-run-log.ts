@@ -1,6 +1,7 @@
 import { parseJson } from "#base/parse-json";
 import { type Problem, problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
+import { numberFaults } from "./number-faults.js";
 import { decodeRunEvent, type RunEvent } from "./run-event.js";
 import type { RunRecord } from "./run-record.js";
 
@@ -25,11 +26,21 @@ export function parseRunLog(text: string, source: string): Result<RunRecord> {
     return failed(invalid(`Line ${index + 1} is no event of a run: ${why}.`, source));
   }
   const finished = events.findLast((event) => event.event === "run-finished");
-  if (finished?.event === "run-finished") return ok(finished.record);
+  if (finished?.event === "run-finished") return ok(withFiles(finished.record, events));
   const [start] = events;
   if (start?.event !== "run-started")
     return failed(invalid("It does not begin with the start of a run.", source));
   return ok(unfinished(start, events));
+}
+
+function withFiles(record: RunRecord, events: readonly RunEvent[]): RunRecord {
+  const written = events.findLast((event) => event.event === "faults-written");
+  const files = new Map(written?.event === "faults-written" ? Object.entries(written.files) : []);
+  const faults = record.faults.map((fault) => {
+    const own = files.get(fault.id);
+    return own === undefined ? fault : { ...fault, files: own };
+  });
+  return { ...record, faults };
 }
 
 function unfinished(
@@ -50,7 +61,7 @@ function unfinished(
     requests: calls,
     shrinking: { faults: 0, attempts: 0, requests: 0 },
     milliseconds: 0,
-    faults: faults.map((fault, index) => ({ ...fault, id: fault.id === "" ? `F${index + 1}` : fault.id })),
+    faults: numberFaults(faults),
     cleanup: { deleted: 0, left: [] },
     problems: [problem("run-unfinished", message, "Run it again to the end.")],
   };

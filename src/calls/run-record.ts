@@ -3,6 +3,7 @@ import type { Problem } from "#base/problem";
 import type { Call, Sequence } from "./call.js";
 import type { Exchange } from "./exchange.js";
 import type { Finding } from "./finding.js";
+import type { ModelRecord, TransitionCounts } from "./model-record.js";
 
 /** What a run did and found: the one thing that every report is rendered from. */
 export interface RunRecord {
@@ -15,6 +16,14 @@ export interface RunRecord {
   readonly stages: readonly StageRecord[];
   readonly verdicts: Verdicts;
   readonly transitions: TransitionCounts;
+  /** The models that were walked, each with its graph where that is not too large. */
+  readonly models?: readonly ModelRecord[];
+  /** What was left out of the models and why, in sentences. */
+  readonly leftOut?: readonly string[];
+  /** The rules by which things live, as they were believed in the end. */
+  readonly rules?: readonly RuleRecord[];
+  /** What was held against the service, and how often. */
+  readonly clauses?: readonly ClauseRecord[];
   /** Calls of the plan that were made; requests are all that went over the wire, with probing and clean-up. */
   readonly calls: number;
   readonly requests: number;
@@ -43,17 +52,6 @@ export interface Shrinking {
   readonly requests: number;
 }
 
-/** Transitions of the models, and what became of them. */
-export interface TransitionCounts {
-  readonly total: number;
-  /** Went as the model says. */
-  readonly covered: number;
-  /** Went another way, or could not be tried. */
-  readonly failed: number;
-  /** Only failed ones lead there, or the run ended before. */
-  readonly unreached: number;
-}
-
 export interface Verdicts {
   readonly OK: number;
   readonly WARN: number;
@@ -70,6 +68,43 @@ export interface OperationRecord {
   readonly verdict: keyof Verdicts;
   /** Why it was not tested. */
   readonly reason?: string;
+  /** How it is known what it does; undefined where nobody tried. */
+  readonly learned?: LearnedMeaning;
+}
+
+export interface LearnedMeaning {
+  /** Its effect was seen. */
+  readonly confirmed: boolean;
+  /** What it was taken for before anything was tried. */
+  readonly hypothesis: string;
+  /** What was seen, or why it is still open. */
+  readonly because: string;
+  /** What the user could provide, where it is open. */
+  readonly hint?: string;
+  /** The calls that show it, in order; null where there was no answer. */
+  readonly evidence: readonly { readonly operation: string; readonly status: number | null }[];
+}
+
+export interface RuleRecord {
+  /** In a sentence. */
+  readonly text: string;
+  readonly source: "hypothesis" | "learned" | "declared";
+  /** Why it is believed. */
+  readonly reason: string;
+}
+
+export interface ClauseRecord {
+  /** Null for an invariant. */
+  readonly operation: string | null;
+  readonly kind: "requires" | "ensures" | "invariant";
+  readonly text: string;
+  readonly origin: "generated" | "yours";
+  /** How often it was evaluated, and what came of it; `open`: what it speaks of could not be read. */
+  readonly held: number;
+  readonly broken: number;
+  readonly open: number;
+  /** It was generated, and the service did not keep it in the simplest life: not held against it later. */
+  readonly dropped?: true;
 }
 
 export interface StageRecord {

@@ -7,11 +7,10 @@ import { findService, SERVICES } from "#services/list";
 import { startService } from "#services/service";
 import { authPath, documentPath, overlayPath } from "#services/service-files";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-code.js";
-import { withFaultFiles } from "./fault-files.js";
 import { printProblems } from "./print-problems.js";
-import { parseNumber } from "./settings.js";
+import { parseNumber, parseReports } from "./settings.js";
 import type { Terminal } from "./terminal.js";
-import { report, runTest } from "./test.js";
+import { testAndReport } from "./test.js";
 
 export interface DemoFlags {
   readonly fault?: string;
@@ -21,6 +20,9 @@ export interface DemoFlags {
   readonly seed?: string;
   readonly shrink?: boolean;
   readonly reportDir?: string;
+  readonly report?: string;
+  readonly maxFailures?: string;
+  readonly failOn?: "err" | "warn";
   readonly json?: boolean;
 }
 
@@ -35,8 +37,11 @@ export async function demo(
   const service = findService(name ?? "tournaments");
   const port = parseNumber("--port", flags.port ?? "0", 0);
   const seed = flags.seed === undefined ? undefined : parseNumber("--seed", flags.seed, 0);
-  const wrong = [service, port, ...(seed === undefined ? [] : [seed])].flatMap((result) =>
-    result.ok ? [] : result.problems,
+  const reports = flags.report === undefined ? undefined : parseReports(flags.report);
+  const most =
+    flags.maxFailures === undefined ? undefined : parseNumber("--max-failures", flags.maxFailures, 1);
+  const wrong = [service, port, seed, reports, most].flatMap((result) =>
+    result === undefined || result.ok ? [] : result.problems,
   );
   if (!service.ok || !port.ok || wrong.length > 0) {
     printProblems(wrong, terminal);
@@ -70,14 +75,11 @@ export async function demo(
       ...(seed?.ok === true ? { seed: seed.value } : {}),
       ...(flags.shrink === false ? { maxShrinks: 0 } : {}),
       ...(flags.reportDir === undefined ? {} : { reportDir: flags.reportDir }),
+      ...(reports?.ok === true ? { reports: reports.value } : {}),
+      ...(most?.ok === true ? { maxFailures: most.value } : {}),
+      ...(flags.failOn === undefined ? {} : { failOn: flags.failOn }),
     };
-    const record = await runTest(api.value, settings, flags.json === true, terminal, version);
-    if (record.ok) {
-      const written = await withFaultFiles(record.value, settings, terminal);
-      return report(written, flags.json === true, terminal);
-    }
-    printProblems(record.problems, terminal);
-    return exitCodeOf(record.problems);
+    return await testAndReport(api.value, settings, flags.json === true, terminal, version);
   } finally {
     await close();
   }

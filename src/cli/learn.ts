@@ -90,6 +90,8 @@ async function learnApi(
     terminal.status(`   learn     ${text}`),
   );
   terminal.status("");
+  const broken = generators.value.failure();
+  if (broken !== undefined) return failed(broken);
   const { semantics } = learned.world;
   const { book, rules, deviations } = learned;
   const report = { api, semantics, book, rules, deviations, requests: target.requests, seed };

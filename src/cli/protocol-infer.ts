@@ -41,6 +41,8 @@ export async function protocolInfer(
       ? ok(fromDocument(loaded.value, generators.value))
       : await fromService(loaded.value, settings.value, generators.value, terminal, version);
   if (!inferred.ok) return refuse(inferred.problems, false, terminal);
+  const broken = generators.value.failure();
+  if (broken !== undefined) return refuse([broken], false, terminal);
   const text = inferProtocol(inferred.value);
   const parsed = parseProtocol(text);
   if (!parsed.ok) {

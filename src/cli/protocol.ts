@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { countOf } from "#base/count-of";
 import type { Problem } from "#base/problem";
+import { documentFor } from "#config/document-for";
 import { loadConfig } from "#config/load-config";
 import type { Diagnostic } from "#glacier/diagnostic";
 import { loadApi } from "#openapi/load-api";
@@ -14,7 +15,7 @@ import { inOrder, readProtocol } from "./read-protocol.js";
 import type { Terminal } from "./terminal.js";
 
 export interface ProtocolCheckFlags {
-  readonly spec: string;
+  readonly spec?: string;
   readonly overlay: readonly string[];
   readonly allowExternalRefs?: boolean;
   readonly config?: string;
@@ -31,11 +32,6 @@ export async function protocolCheck(
   const read = await readProtocol(file, terminal);
   if (!read.ok) return refuse(read.problems, json, terminal);
   const { text, protocols } = read.value;
-  const loaded = await loadApi(flags.spec, {
-    overlays: flags.overlay,
-    allowExternalRefs: flags.allowExternalRefs === true,
-  });
-  if (!loaded.ok) return refuse(loaded.problems, json, terminal);
   const { cwd, env } = terminal;
   const config = await loadConfig({
     cwd,
@@ -43,6 +39,16 @@ export async function protocolCheck(
     ...(flags.config === undefined ? {} : { file: flags.config }),
   });
   if (!config.ok) return refuse(config.problems, json, terminal);
+  const document = await documentFor({
+    ...{ file: resolve(cwd, file), text: read.value.original, config: config.value },
+    ...(flags.spec === undefined ? {} : { named: flags.spec }),
+  });
+  if (!document.ok) return refuse(document.problems, json, terminal);
+  const loaded = await loadApi(document.value, {
+    overlays: [...(config.value.config.overlay ?? []), ...flags.overlay],
+    allowExternalRefs: flags.allowExternalRefs === true,
+  });
+  if (!loaded.ok) return refuse(loaded.problems, json, terminal);
   const generators = new Set(Object.keys(config.value.config.generators ?? {}));
   const functions = new Set(Object.keys(config.value.config.functions ?? {}));
   const checked = protocols ? checkProtocol(protocols, loaded.value, { generators, functions }) : [];

@@ -11,7 +11,10 @@ import type { Terminal } from "./terminal.js";
 /** A protocol file as it was read, an Arazzo document as the protocol that it is; none where it cannot be read. */
 export interface ReadProtocol {
   readonly file: string;
+  /** The protocol; of an Arazzo document, what it is as one. */
   readonly text: string;
+  /** As it stands in the file. */
+  readonly original: string;
   readonly protocols?: Protocols;
   readonly problems: readonly Diagnostic[];
 }
@@ -24,7 +27,7 @@ export async function readProtocol(file: string, terminal: Terminal): Promise<Re
   const parsed = parseProtocol(written);
   // The parser's problems have places.
   const problems = [...(arazzo?.problems ?? []), ...(parsed.problems as readonly Diagnostic[])];
-  return ok({ file, text: written, ...(parsed.ok ? { protocols: parsed.value } : {}), problems });
+  return ok({ file, text: written, original: text.value, ...(parsed.ok ? { protocols: parsed.value } : {}), problems });
 }
 
 /** Arazzo documents are known by their content; only these files are looked into. */

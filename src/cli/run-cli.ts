@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from "commander";
 import { didYouMean } from "#base/did-you-mean";
+import { REPORT_NAMES } from "#report/report-names";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { openTerminal, type Streams, type Terminal } from "./terminal.js";
 
@@ -45,6 +46,10 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
 
   const json = () => new Option("--json", "print one JSON document on stdout; progress goes to stderr");
   const noColor = () => new Option("--no-color", "no colours (also NO_COLOR)");
+  const reportFormats = () =>
+    new Option("--report <formats>", `write reports as well: ${REPORT_NAMES.join(",")}`);
+  const failOn = () =>
+    new Option("--fail-on <verdict>", "what fails a run (default: err)").choices(["err", "warn"]);
   const reportDir = () => new Option("--report-dir <folder>", "where faults are kept (default: .piolet)");
 
   documentOptions(program.command("inspect <spec>"))
@@ -137,9 +142,10 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
     .option("--dry-run", "plan only, send nothing, and say how many calls there would be")
     .option("--max-shrinks <number>", "sequences to try per fault to make it small (default: 60)")
     .option("--no-shrink", "leave faults as they were found")
-    .option("--report <formats>", "write reports as well: text,json,junit,sarif,har,html,markdown")
+    .option("--max-failures <number>", "try nothing new after so many faults")
+    .addOption(reportFormats())
     .option("--min-transition-coverage <percent>", "fail a run that covers less of the model's transitions")
-    .addOption(new Option("--fail-on <verdict>", "what fails a run (default: err)").choices(["err", "warn"]))
+    .addOption(failOn())
     .addOption(reportDir())
     .addOption(json())
     .addOption(noColor())
@@ -172,11 +178,7 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
   program
     .command("report <run...>")
     .description("render the log of a run, or of all shards of one, in another form")
-    .addOption(
-      new Option("--format <name>", "the form of the report")
-        .choices(["text", "json", "junit", "sarif", "har", "html", "markdown"])
-        .default("text"),
-    )
+    .addOption(new Option("--format <name>", "the form of the report").choices(REPORT_NAMES).default("text"))
     .option("-o, --output <file>", "write it to a file instead of the terminal")
     .addOption(noColor())
     .addHelpText("after", REPORT_EXAMPLES)
@@ -185,10 +187,15 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
       setExitCode(await report(runs, flags, terminal));
     });
 
+  const specOf = () =>
+    new Option(
+      "--spec <spec>",
+      "the OpenAPI document (default: the one that the file or the config file names)",
+    );
   const protocol = targetOptions(documentOptions(program.command("protocol [file]")))
     .description("protocols: conversations with the service, written down, checked and walked")
     .enablePositionalOptions()
-    .option("--spec <spec>", "the OpenAPI document")
+    .addOption(specOf())
     .option("--config <file>", "config file (default: piolet.config.* found upward)")
     .option("--runs <number>", "so many conversations (default: until nothing new comes of them)")
     .addOption(
@@ -199,6 +206,8 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
     .option("--max-steps <number>", "calls after which a conversation heads for its end (default: 50)")
     .option("--max-shrinks <number>", "conversations to try per fault to make it small (default: 60)")
     .option("--no-shrink", "leave faults as they were found")
+    .addOption(reportFormats())
+    .addOption(failOn())
     .addOption(reportDir())
     .addOption(json())
     .addOption(noColor())
@@ -210,7 +219,7 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
 
   documentOptions(protocol.command("check <file>"))
     .description("check a protocol against the document, without a service")
-    .requiredOption("--spec <spec>", "the OpenAPI document")
+    .addOption(specOf())
     .option("--config <file>", "config file (default: piolet.config.* found upward)")
     .addOption(json())
     .addOption(noColor())
@@ -259,6 +268,60 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
     });
 
   program
+    .command("lsp")
+    .description("a language server for protocols and contracts, which editors start")
+    .option("--stdio", "speak over stdin and stdout, which is the only way there is")
+    .addHelpText("after", LSP_EXAMPLES)
+    .action(async () => {
+      const { lsp } = await import("./lsp.js");
+      setExitCode(await lsp(terminal));
+    });
+
+  filterOptions(targetOptions(documentOptions(program.command("explore <spec>"))))
+    .description("how the service behaves, in a handful of minimal examples")
+    .option(
+      "--query <operation>",
+      "take this for a query operation, instead of finding out (repeatable)",
+      collect,
+      [],
+    )
+    .option("--save <file>", "keep the examples, for piolet diff")
+    .option("--tests <folder>", "write each example as a vitest file")
+    .addOption(
+      new Option("--format <format>", "the form of the page")
+        .choices(["text", "markdown", "html", "json"])
+        .default("text"),
+    )
+    .option("-o, --output <file>", "write the page to a file instead of the terminal")
+    .option("--config <file>", "config file (default: piolet.config.* found upward)")
+    .addOption(json())
+    .addOption(noColor())
+    .addHelpText("after", EXPLORE_EXAMPLES)
+    .action(async (spec: string, flags) => {
+      const { explore } = await import("./explore.js");
+      setExitCode(await explore(spec, flags, terminal, world.version));
+    });
+
+  filterOptions(targetOptions(documentOptions(program.command("diff <file> [other]"))))
+    .description("how behaviour has changed: kept examples against a service, or against others")
+    .option("--spec <spec>", "the OpenAPI document (default: the one that the file names)")
+    .option(
+      "--query <operation>",
+      "take this for a query operation, instead of finding out (repeatable)",
+      collect,
+      [],
+    )
+    .option("--accept", "write what the service does now into the file")
+    .option("--config <file>", "config file (default: piolet.config.* found upward)")
+    .addOption(json())
+    .addOption(noColor())
+    .addHelpText("after", DIFF_EXAMPLES)
+    .action(async (file: string, other: string | undefined, flags) => {
+      const { diff } = await import("./diff.js");
+      setExitCode(await diff(file, other, flags, terminal, world.version));
+    });
+
+  program
     .command("demo [service]")
     .description("serve a bundled service and test it")
     .option("--fault <name>", "switch one planted fault on")
@@ -267,6 +330,9 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
     .option("--port <number>", "port to serve on (default: any free one)")
     .option("--seed <number>", "seed of the run")
     .option("--no-shrink", "leave faults as they were found")
+    .option("--max-failures <number>", "try nothing new after so many faults")
+    .addOption(reportFormats())
+    .addOption(failOn())
     .addOption(reportDir())
     .addOption(json())
     .addOption(noColor())
@@ -397,6 +463,11 @@ Examples:
 Only things that the run created are changed, and they are deleted at the end.
 `;
 
+const LSP_EXAMPLES = `
+Examples:
+  piolet lsp --stdio                                 started by an editor; see docs/editors.md
+`;
+
 const REPORT_EXAMPLES = `
 Examples:
   piolet report .piolet/runs/*-4217.ndjson
@@ -410,6 +481,24 @@ Examples:
   piolet replay faults/W2.json -H "Authorization: Bearer $TOKEN" --json
 
 Exit codes: 0 fixed, 1 still failing, 2 cannot tell or the file is unusable, 3 target not reachable.
+`;
+
+const EXPLORE_EXAMPLES = `
+Examples:
+  piolet explore openapi.yaml --url http://localhost:8080
+  piolet explore openapi.yaml -u http://localhost:8080 --format markdown -o behaviour.md
+  piolet explore openapi.yaml -u http://localhost:8080 --save behaviour.json --tests test/behaviour
+
+Only things that the run created are changed, and they are deleted at the end.
+`;
+
+const DIFF_EXAMPLES = `
+Examples:
+  piolet diff behaviour.json --url http://localhost:8080
+  piolet diff behaviour.json --url http://localhost:8080 --accept
+  piolet diff old.json new.json --json
+
+Exit codes: 0 the same, 1 something has changed, 2 a file is unusable, 3 target not reachable.
 `;
 
 const DEMO_EXAMPLES = `

@@ -14,7 +14,7 @@ import { parseRateLimit } from "#http/rate-limit";
 import type { TargetOptions } from "#http/target-options";
 import type { OracleChoice } from "#judge/oracle-choice";
 import type { OperationFilter } from "#openapi/select-operations";
-import { REPORT_NAMES, type ReportName } from "#report/formats";
+import { REPORT_NAMES, type ReportName } from "#report/report-names";
 import type { LearnWish } from "#run/learn-service";
 import type { Itinerary } from "#run/plan-walks";
 import { type OracleFlags, readOracleChoice } from "./choose-oracles.js";
@@ -57,6 +57,7 @@ export interface TestFlags extends OperationFilter, OracleFlags {
   readonly fuzz?: string;
   readonly shrink?: boolean;
   readonly maxShrinks?: string;
+  readonly maxFailures?: string;
   readonly reportDir?: string;
   readonly report?: string;
   readonly minTransitionCoverage?: string;
@@ -67,6 +68,8 @@ export interface TestFlags extends OperationFilter, OracleFlags {
 /** Flags and config file as one, checked; the command line wins. */
 export interface Settings {
   readonly config: Config;
+  /** Where it stands; undefined where there is none. */
+  readonly configFile?: string;
   readonly url?: string;
   readonly overlays: readonly string[];
   readonly allowExternalRefs: boolean;
@@ -83,6 +86,8 @@ export interface Settings {
   readonly fuzz?: number;
   /** Sequences that may be tried per fault to make it small; 0: none. */
   readonly maxShrinks?: number;
+  /** Faults after which nothing new is tried. */
+  readonly maxFailures?: number;
   /** Where faults are written to. */
   readonly reportDir?: string;
   /** Reports to write besides. */
@@ -146,18 +151,22 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
   const maxSteps = number("--max-steps", flags.maxSteps, config.maxSteps, 1);
   const fuzz = number("--fuzz", flags.fuzz, config.fuzz, 0);
   const workers = number("--workers", flags.workers, config.workers, 1);
-  const shard = flags.shard === undefined ? undefined : take(parseShard(flags.shard));
+  const part = flags.shard ?? config.shard;
+  const shard = part === undefined ? undefined : take(parseShard(part));
   const count = number("--walks", flags.walks, config.walks, 0);
   const walks = count === undefined ? undefined : { count, by: flags.walkBy ?? config.walkBy ?? "states" };
   const mayShrink = flags.shrink !== false && config.shrink !== false;
   const maxShrinks = mayShrink ? number("--max-shrinks", flags.maxShrinks, config.maxShrinks, 1) : 0;
   const reportDir = flags.reportDir ?? config.reportDir;
-  const reports = flags.report === undefined ? undefined : take(parseReports(flags.report));
-  const minTransitionCoverage =
-    flags.minTransitionCoverage === undefined
-      ? undefined
-      : take(parseNumber("--min-transition-coverage", flags.minTransitionCoverage, 0));
-  const failOn = flags.failOn;
+  const reports = flags.report === undefined ? config.report : take(parseReports(flags.report));
+  const minTransitionCoverage = number(
+    "--min-transition-coverage",
+    flags.minTransitionCoverage,
+    config.minTransitionCoverage,
+    0,
+  );
+  const failOn = flags.failOn ?? config.failOn;
+  const maxFailures = number("--max-failures", flags.maxFailures, config.maxFailures, 1);
   const size = flags.size ?? config.size;
   const proxy = flags.proxy ?? config.proxy;
   const url = flags.url ?? config.url;
@@ -167,6 +176,7 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
 
   return ok({
     config,
+    ...(loaded.value.file === undefined ? {} : { configFile: loaded.value.file }),
     overlays: [
       ...(config.overlay ?? []),
       ...flags.overlay,
@@ -181,6 +191,7 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
       maxTime,
       entries,
       maxShrinks,
+      maxFailures,
       reportDir,
       oracles,
       fuzz,
@@ -264,7 +275,7 @@ async function readOption(flag: string, path: string): Promise<Result<string>> {
   }
 }
 
-function parseReports(text: string): Result<readonly ReportName[]> {
+export function parseReports(text: string): Result<readonly ReportName[]> {
   const words = text.split(",").map((word) => word.trim());
   const known = words.flatMap((word) => REPORT_NAMES.filter((name) => name === word));
   if (known.length === words.length) return ok(known);

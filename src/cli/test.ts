@@ -41,12 +41,22 @@ export async function test(
     if (!plan.ok) return refuse(plan.problems, flags.json === true, terminal);
     return reportDryRun(plan.value, flags.json === true, terminal);
   }
-  const record = await runTest(loaded.value, settings.value, flags.json === true, terminal, version);
-  if (!record.ok) return refuse(record.problems, flags.json === true, terminal);
-  const written = await withFaultFiles(record.value, settings.value, terminal);
-  await writeReports(written, settings.value, terminal);
-  const code = report(written, flags.json === true, terminal);
-  return code === EXIT.clean ? gateCode(written, settings.value, terminal) : code;
+  return testAndReport(loaded.value, settings.value, flags.json === true, terminal, version);
+}
+
+/** The run, its files and reports, and what all that is worth as an exit code. */
+export async function testAndReport(
+  api: Api,
+  settings: Settings,
+  json: boolean,
+  terminal: Terminal,
+  version: string,
+): Promise<ExitCode> {
+  const record = await runTest(api, settings, json, terminal, version);
+  if (!record.ok) return refuse(record.problems, json, terminal);
+  await writeReports(record.value, settings, terminal);
+  const code = report(record.value, json, terminal);
+  return code === EXIT.clean ? gateCode(record.value, settings, terminal) : code;
 }
 
 export async function loadSelected(
@@ -86,7 +96,7 @@ export function openFor(api: Api, settings: Settings, version: string): Result<T
   );
 }
 
-export async function runTest(
+async function runTest(
   api: Api,
   settings: Settings,
   json: boolean,
@@ -124,6 +134,7 @@ export async function runTest(
         ...(settings.fuzz === undefined ? {} : { fuzz: settings.fuzz }),
         ...(settings.entries === undefined ? {} : { entries: settings.entries }),
         ...(settings.maxShrinks === undefined ? {} : { maxShrinks: settings.maxShrinks }),
+        ...(settings.maxFailures === undefined ? {} : { maxFailures: settings.maxFailures }),
         accepted: new Set((settings.config.accept ?? []).map(({ key }) => key)),
         now: () => performance.now(),
         ...limit,
@@ -139,15 +150,22 @@ export async function runTest(
         onFault: (fault) => log.write({ event: "fault-found", fault }),
       },
     );
-    if (record.ok) log.write({ event: "run-finished", record: record.value });
-    return record;
+    if (!record.ok) return record;
+    // The record first, then the files: whoever ends the run in between still has all that happened.
+    log.write({ event: "run-finished", record: record.value });
+    const written = await withFaultFiles(record.value, settings, terminal);
+    const files = written.faults.flatMap((fault) =>
+      fault.files === undefined ? [] : [[fault.id, fault.files] as const],
+    );
+    log.write({ event: "faults-written", files: Object.fromEntries(files) });
+    return ok(written, record.problems);
   } finally {
     log.close();
     await target.value.close();
   }
 }
 
-export function report(record: RunRecord, json: boolean, terminal: Terminal): ExitCode {
+function report(record: RunRecord, json: boolean, terminal: Terminal): ExitCode {
   if (json) terminal.out(JSON.stringify(renderJson(record), null, 2));
   else for (const line of renderResults(record, terminal.paint)) terminal.out(line);
   const lost = record.problems.filter(

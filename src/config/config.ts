@@ -1,11 +1,15 @@
 import type { Json } from "#base/json";
+import type { OwnMetaProperty } from "#explore/meta-property";
 import type { OperationFilter } from "#openapi/select-operations";
 import type { ProtocolFunctions } from "#protocol/functions";
+import { REPORT_NAMES, type ReportName } from "#report/report-names";
 import type { GeneratorEntry } from "#values/generators";
 
 /** What `piolet.config.ts|js|json|yaml` may say. The command line wins over it. */
 export interface Config extends OperationFilter {
   readonly url?: string;
+  /** The OpenAPI document of protocols and contract files, where none is named; relative to the config file. */
+  readonly spec?: string;
   readonly overlay?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
   /** `user:password`. */
@@ -41,11 +45,22 @@ export interface Config extends OperationFilter {
   /** Whether faults are made small, and how many sequences may be tried for each. */
   readonly shrink?: boolean;
   readonly maxShrinks?: number;
-  /** Where faults are written to. */
+  /** Faults after which nothing new is tried. */
+  readonly maxFailures?: number;
+  /** One part of the suite, `2/4`: for one of several machines. */
+  readonly shard?: string;
+  /** Where faults and reports are written to, and which reports. */
   readonly reportDir?: string;
+  readonly report?: readonly ReportName[];
+  /** What fails a run besides errors. */
+  readonly failOn?: "err" | "warn";
+  /** Percent of the models' transitions that must be covered. */
+  readonly minTransitionCoverage?: number;
   readonly generators?: Readonly<Record<string, GeneratorEntry>>;
   /** Functions that assertions of protocols call by name. */
   readonly functions?: ProtocolFunctions;
+  /** Behaviours that `piolet explore` looks for besides its own, by name. */
+  readonly metaProperties?: Readonly<Record<string, OwnMetaProperty>>;
   /** Clauses beside those of the document, in GLACIER or as `{ use: name of a formula, … }`. */
   readonly contracts?: {
     readonly invariants?: readonly ContractEntry[];
@@ -108,6 +123,7 @@ export const CONFIG_SCHEMA: Json = {
   properties: {
     $schema: text,
     url: text,
+    spec: text,
     overlay: strings,
     headers: { type: "object", additionalProperties: text },
     auth: text,
@@ -135,7 +151,12 @@ export const CONFIG_SCHEMA: Json = {
     fuzz: { type: "integer", minimum: 0 },
     shrink: { type: "boolean" },
     maxShrinks: count,
+    maxFailures: count,
+    shard: { type: "string", pattern: "^[0-9]+/[0-9]+$" },
     reportDir: text,
+    report: { type: "array", items: { enum: [...REPORT_NAMES] } },
+    failOn: { enum: ["err", "warn"] },
+    minTransitionCoverage: { type: "number", minimum: 0, maximum: 100 },
     includePath: strings,
     excludePath: strings,
     includeMethod: strings,
@@ -146,6 +167,7 @@ export const CONFIG_SCHEMA: Json = {
     excludeOperation: strings,
     generators: { type: "object" },
     functions: { type: "object" },
+    metaProperties: { type: "object" },
     contracts: {
       type: "object",
       additionalProperties: false,

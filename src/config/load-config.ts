@@ -6,6 +6,7 @@ import { parsePointer } from "#base/json-pointer";
 import { type Problem, problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
 import { substituteEnv } from "#base/substitute-env";
+import { isOwnMetaProperty } from "#explore/meta-property";
 import { CONFIG_SCHEMA, type Config } from "./config.js";
 
 export interface LoadedConfig {
@@ -31,7 +32,8 @@ export async function loadConfig(place: ConfigPlace): Promise<Result<LoadedConfi
   const read = await readConfigFile(file);
   if (!read.ok) return read;
   const { functions, data: rest } = splitOff("functions", read.value);
-  const { generators, data } = splitOff("generators", rest);
+  const { metaProperties, data: others } = splitOff("metaProperties", rest);
+  const { generators, data } = splitOff("generators", others);
   const { json, missing } = substituteEnv(data, place.env);
   const unset = missing.map(({ name, pointer }) =>
     problem(
@@ -52,9 +54,17 @@ export async function loadConfig(place: ConfigPlace): Promise<Result<LoadedConfi
     const hint = "Write a function that says whether something holds, in piolet.config.ts.";
     return failed(problem("config-invalid", message, hint, { pointer: "/functions", source: file }));
   }
+  const mistaken = Object.entries(metaProperties ?? {}).find(([, entry]) => !isOwnMetaProperty(entry));
+  if (mistaken !== undefined) {
+    const message = `In the config file metaProperties.${mistaken[0]} is not a property to look for.`;
+    const hint =
+      'Write { title, shapes: ["once" | "twice" | …], shows: (observation) => … } in piolet.config.ts.';
+    return failed(problem("config-invalid", message, hint, { pointer: "/metaProperties", source: file }));
+  }
   const code = {
     ...(generators === undefined ? {} : { generators }),
     ...(functions === undefined ? {} : { functions }),
+    ...(metaProperties === undefined ? {} : { metaProperties }),
   };
   return ok({ config: { ...(json as Config), ...code } as Config, file });
 }
@@ -101,7 +111,7 @@ async function readConfigFile(file: string): Promise<Result<unknown>> {
 }
 
 /** Entries that may hold functions, which are no JSON, are taken out before the rest is checked as data. */
-function splitOff<K extends "generators" | "functions">(
+function splitOff<K extends "generators" | "functions" | "metaProperties">(
   name: K,
   config: unknown,
 ): { readonly [name in K]?: Config[K] } & { readonly data: Json } {

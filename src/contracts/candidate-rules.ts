@@ -1,10 +1,10 @@
-import { formatPointer, type JsonPointer } from "#base/json-pointer";
+import { formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { findOperation } from "#glacier/find-operation";
 import type { Expression, Formula } from "#glacier/formula";
 import { childrenOf, someNode } from "#glacier/walk-formula";
 import type { Operation } from "#openapi/api";
 import { collectionsAlong, pathShape } from "#semantics/path-template";
-import type { RuleContent } from "#semantics/rule";
+import type { RuleContent, Status } from "#semantics/rule";
 import type { Resource } from "#semantics/semantics";
 import { collectionShapes } from "./call-terms.js";
 import type { ContractContext } from "./contract-context.js";
@@ -27,6 +27,7 @@ export function candidateRules(
   const about = mentioned.resources.flatMap((resource) => [
     ...presenceRules(resource, operation).filter(({ kind }) => kind !== "echoes" || isEcho),
     ...uniqueRules(resource, mentioned.fields),
+    ...statusRules(resource, operation, mentioned),
   ]);
   const links = context.semantics.resources
     .filter((child) =>
@@ -45,6 +46,8 @@ interface Mentions {
   /** Fields of whole answers, and what a read ends in: `/tournaments/{tid}/capacity` is a field, too. */
   readonly answered: readonly JsonPointer[];
   readonly numbers: readonly number[];
+  /** Texts and truth values, in the order in which they are named. */
+  readonly words: readonly Status[];
 }
 
 function mentionsOf(
@@ -55,12 +58,15 @@ function mentionsOf(
   const shapes = new Set<string>();
   const [fields, answered] = [new Set<JsonPointer>(), new Set<JsonPointer>()];
   const numbers = new Set<number>();
+  const words = new Set<Status>();
   const note = (path: string) => {
     shapes.add(pathShape(path));
     for (const { collection } of collectionsAlong(path)) shapes.add(pathShape(collection));
   };
   const visit = (node: Expression, bound: ReadonlySet<string>): void => {
     if (node.kind === "literal" && typeof node.value === "number") numbers.add(node.value);
+    if (node.kind === "literal" && (typeof node.value === "string" || typeof node.value === "boolean"))
+      words.add(node.value);
     // That no three have something in common says that there are at most two.
     if (node.kind === "quantified" && node.variables.length > 1) numbers.add(node.variables.length - 1);
     if (node.kind === "message" && node.of.kind === "read") {
@@ -87,7 +93,13 @@ function mentionsOf(
   const resources = semantics.resources.filter((resource) =>
     [...collectionShapes(resource)].some((shape) => shapes.has(shape)),
   );
-  return { resources, fields: [...fields], answered: [...answered], numbers: [...numbers] };
+  return {
+    resources,
+    fields: [...fields],
+    answered: [...answered],
+    numbers: [...numbers],
+    words: [...words],
+  };
 }
 
 /** `x.address.zip` as its base and the names that follow. */
@@ -122,6 +134,26 @@ function presenceRules(resource: Resource, operation: Operation | undefined): re
         { kind: "removes", ...about, how: "gone" },
       ]
     : [];
+}
+
+function statusRules(
+  { name, create }: Resource,
+  operation: Operation | undefined,
+  { answered, words }: Mentions,
+): readonly RuleContent[] {
+  const [status] = words;
+  if (operation === undefined || status === undefined) return [];
+  return answered
+    .map((pointer) => parsePointer(pointer))
+    .filter((way) => way.length === 1)
+    .flatMap(([field = ""]): RuleContent[] => {
+      if (create.includes(operation.key)) return [{ kind: "begins", resource: name, field, status }];
+      const about = { resource: name, operation: operation.key, field };
+      return [
+        { kind: "allowed-in", ...about, statuses: words },
+        { kind: "leads-to", ...about, status },
+      ];
+    });
 }
 
 /** The fields that a formula of uniqueness names are those of the rule, and perhaps the id. */

@@ -5,6 +5,7 @@ import type { CatalogueFormula } from "./named-formula.js";
 import { absent, eachExists, exists, fresh, gone, upserts } from "./presence-formulas.js";
 import { related, unrelated } from "./related.js";
 import { cascade, integrity, orphan, refers, restrict } from "./relation-formulas.js";
+import { allowedIn, begins, leadsTo } from "./status-formulas.js";
 import { unique } from "./unique.js";
 
 /** Every formula that Piolet writes, recognises, and lets a user name with `use`. */
@@ -12,6 +13,7 @@ export const CATALOGUE: readonly CatalogueFormula[] = [
   fresh,
   refers,
   absent,
+  allowedIn,
   restrict,
   exists,
   eachExists,
@@ -22,6 +24,8 @@ export const CATALOGUE: readonly CatalogueFormula[] = [
   grows,
   untouched,
   related,
+  begins,
+  leadsTo,
   gone,
   unlisted,
   shrinks,

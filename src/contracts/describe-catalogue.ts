@@ -9,10 +9,12 @@ const PARAMETERS: Readonly<Record<ParameterName, string>> = {
   via: "the field or path parameter by which the child names the parent; needed where the document does not show it",
   under: "the parent below which the list stands",
   shown: "the parent that the list shows",
-  field: "a field of the parent that says how many",
+  field: "a field: of the parent, that says how many; or of the thing, that says where in its life it stands",
   fields: "the fields that make up the key, as names, `a.b` or JSON pointers",
   most: "how many, as a number",
   except: "fields that are not read back as they were written",
+  status: "a value of that field: a text, or true or false",
+  statuses: "a list of such values",
   at: "where in the body the list stands, as a JSON pointer; the body itself by default",
 };
 

@@ -30,7 +30,9 @@ export type ParameterName =
   | "fields"
   | "most"
   | "except"
-  | "at";
+  | "at"
+  | "status"
+  | "statuses";
 
 /**
  * One formula of the catalogue: what a kind of rule says about the service, as a clause. Reading needs no second

@@ -88,6 +88,27 @@ function contentOf({ about }: CatalogueFormula, use: UseReader): RuleContent | u
       const limit = link === undefined ? undefined : use.limit(link.parent);
       return link === undefined || limit === undefined ? undefined : { kind: "capacity", ...link, limit };
     }
+    case "begins": {
+      const resource = use.resource("resource");
+      const field = resource === undefined ? undefined : use.member(resource);
+      const [status] = use.statuses("status");
+      if (resource === undefined || field === undefined || status === undefined) return undefined;
+      return { kind: "begins", resource: resource.name, field, status };
+    }
+    case "allowed-in":
+    case "leads-to": {
+      const operation = use.operation();
+      const resource = operation === undefined ? undefined : use.resourceOf(operation);
+      const field = resource === undefined ? undefined : use.member(resource);
+      const statuses = use.statuses(about.kind === "leads-to" ? "status" : "statuses");
+      const [status] = statuses;
+      if (operation === undefined || resource === undefined || field === undefined || status === undefined)
+        return undefined;
+      const content = { resource: resource.name, operation, field };
+      return about.kind === "leads-to"
+        ? { kind: "leads-to", ...content, status }
+        : { kind: "allowed-in", ...content, statuses };
+    }
     case "shows-related":
       return use.relatedView();
     // No formula is about it: what was there before cannot be asked for.

@@ -4,7 +4,7 @@ import { formatPointer, type JsonPointer, parsePointer } from "#base/json-pointe
 import { type Problem, problem } from "#base/problem";
 import type { UseEntry } from "#glacier/clause-entries";
 import type { OperationKey } from "#openapi/api";
-import { linkName, type RuleContent } from "#semantics/rule";
+import { linkName, type RuleContent, type Status } from "#semantics/rule";
 import { type ParentLink, type Resource, resourceNamed } from "#semantics/semantics";
 import type { ContractContext } from "./contract-context.js";
 import { fieldsOfResource } from "./known-fields.js";
@@ -101,6 +101,26 @@ export class UseReader {
     const first = parsePointer(pointer)[0] ?? "";
     if (known.length === 0 || known.includes(first)) return pointer;
     return this.refuse(member, `"${resource.name}" has no field "${first}".`, didYouMean(first, known));
+  }
+
+  /** The member of a thing that says where in its life it stands. */
+  member(resource: Resource): string | undefined {
+    const pointer = this.field("field", this.given("field") ?? "", resource);
+    return pointer === undefined ? undefined : parsePointer(pointer).at(-1);
+  }
+
+  /** One status or a list of them; none where something else stands there. */
+  statuses(member: "status" | "statuses"): readonly Status[] {
+    const value = this.given(member);
+    const given = isArray(value) ? value : [value];
+    const known = given.filter((one) => typeof one === "string" || typeof one === "boolean");
+    if (known.length === given.length && (member === "statuses" || known.length === 1)) return known;
+    this.refuse(
+      member,
+      `"${member}" is not ${member === "status" ? "a status" : "a list of statuses"}.`,
+      `For example ${member}: ${member === "status" ? "draft" : "[draft, submitted]"}.`,
+    );
+    return [];
   }
 
   link(): { child: string; parent: string; via: ParentLink["via"] } | undefined {

@@ -56,7 +56,7 @@ export function readWritten(
 type Owned = Pick<Clause, "operation" | "pointer" | "source" | "at">;
 
 /** A file outside the document may name operations that are not in it, or by their operationId. */
-function ownedBy(api: Api, entries: ClauseEntries): ClauseEntries {
+export function ownedBy(api: Api, entries: ClauseEntries): ClauseEntries {
   const problems = new Map<string, Problem>();
   const owned = <T extends Owned>(list: readonly T[]): readonly T[] =>
     list.flatMap((entry) => {

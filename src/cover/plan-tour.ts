@@ -4,6 +4,7 @@ import type { Entry } from "#graph/concrete-state";
 import type { WalkStep } from "#graph/follow-walk";
 import { describeCall } from "#graph/ground-call";
 import type { DerivedModel } from "#model/derived-model";
+import { LIFE } from "#model/thing";
 import { operationOf } from "#openapi/operation-of";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { plainRecipe } from "#semantics/plain-recipe";
@@ -99,29 +100,45 @@ class TourPlanner {
     const { deed } = step;
     const entries = new Map(step.walk.entries.map((entry) => [keyText(entry.map, entry.key), entry]));
     for (const [key, slot] of this.#slots) {
-      const state = stateOf(entries.get(key));
-      if (slot.thing.state !== state && state !== "there")
-        this.#slots.set(key, { ...slot, thing: { ...slot.thing, state } });
+      const entry = entries.get(key);
+      const state = stateOf(entry);
+      if (slot.thing.state !== "there" && state === "there") continue;
+      this.#slots.set(key, { ...slot, thing: { ...slot.thing, state, ...this.#lifeOf(entry) } });
     }
     const creations: Creation[] = [];
     for (const [index, key] of made.about.entries()) {
       const slot = this.#slots.get(key);
       const isThere = entries.has(key);
       if (!isThere || deed.kind === "delete") continue;
+      if (slot !== undefined && deed.kind === "action") {
+        this.#slots.set(key, { ...slot, thing: { ...slot.thing, acted: true } });
+        continue;
+      }
       if (slot !== undefined && slot.thing.state === "there") {
         const writes =
           deed.kind === "update" && made.call.operation.startsWith("PATCH ")
             ? [...slot.thing.writes, made.call.id]
             : [made.call.id];
-        this.#slots.set(key, { ...slot, thing: { ...slot.thing, writes: made.many ? [] : writes } });
+        const { acted: _, ...thing } = slot.thing;
+        this.#slots.set(key, { ...slot, thing: { ...thing, writes: made.many ? [] : writes } });
         continue;
       }
-      const thing = this.#newThing(step, made, key, index);
-      if (thing === undefined) continue;
+      const thingMade = this.#newThing(step, made, key, index);
+      if (thingMade === undefined) continue;
+      const thing = { ...thingMade, ...this.#lifeOf(entries.get(key)) };
       this.#slots.set(key, { thing, generation: (slot?.generation ?? 0) + 1 });
       creations.push(this.#creationOf(thing));
     }
     if (creations.length > 0) this.#creations.set(made.call.id, creations);
+  }
+
+  #lifeOf(entry: Entry | undefined): Pick<Thing, "life"> {
+    const { model, lives } = this.#plan.derived;
+    const member = entry === undefined ? undefined : lives?.get(entry.map);
+    const fields = model.maps.find(({ name }) => name === entry?.map)?.fields;
+    const type = fields?.find(({ name }) => name === LIFE)?.type;
+    const status = type?.kind === "choice" ? type.options[entry?.fields[LIFE] ?? 0] : undefined;
+    return member === undefined || status === undefined ? {} : { life: { member, status } };
   }
 
   /** What is to be refused may be accepted all the same, and is then taken back like everything else. */

@@ -5,8 +5,7 @@ import type { RecipeBook } from "#semantics/find-recipes";
 import { pathSegments } from "#semantics/path-template";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { type CallRecipe, callFromRecipe, SELF } from "#semantics/recipe";
-import type { Resource } from "#semantics/semantics";
-import { resourceNamed } from "#semantics/semantics";
+import { NO_RESOURCE, type Resource, resourceNamed } from "#semantics/semantics";
 import type { PlannedSequence } from "./planned-sequence.js";
 import { type Known, SequenceBuilder } from "./sequence-builder.js";
 
@@ -84,16 +83,3 @@ function endsInOurs(
   const name = last.call === SELF ? own?.name : last.call;
   return name !== undefined && book.creates.get(name)?.found !== true;
 }
-
-const NO_RESOURCE: Resource = {
-  name: "",
-  collection: "",
-  idFields: [],
-  idSource: "server",
-  create: [],
-  read: [],
-  list: [],
-  update: [],
-  delete: [],
-  parents: [],
-};

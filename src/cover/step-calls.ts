@@ -69,6 +69,8 @@ export class StepCalls {
         return this.#creates(step) ? this.#createByUpdate(step) : this.#update(step);
       case "delete":
         return this.#delete(step);
+      case "action":
+        return this.#act(step);
     }
   }
 
@@ -213,6 +215,19 @@ export class StepCalls {
       return inputs;
     const source = { in: "request body", pointer } as const;
     return replaceInBody(inputs, pointer, { kind: "reference", call: last, source });
+  }
+
+  #act({ walk, resource, place, id }: StepToMake): MadeCall | string {
+    const recipe = this.#plan.book.actions?.get(walk.call.action.operation);
+    if (recipe === undefined) return "no inputs that it accepts are known";
+    const key = place.keyOf(resource.name);
+    const ids = this.#ids.idsOf(resource, place, this.#slots.get(key)?.thing);
+    if (typeof ids === "string") return ids;
+    const call = { id, operation: recipe.operation, ...fill(recipe.inputs, ids, freshFor(id)) };
+    const isKnown = referencesOf({ ...call, ...recipe.inputs }).every(({ reference }) =>
+      ids.has(reference.call),
+    );
+    return isKnown ? { call, about: [key], ids, identities: [] } : "it names something else";
   }
 
   #delete({ walk, resource, place, id }: StepToMake): MadeCall | string {

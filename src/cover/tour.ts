@@ -35,6 +35,10 @@ export interface Thing {
   readonly parents: ReadonlyMap<string, string>;
   /** The calls that wrote what it holds, oldest first. */
   readonly writes: readonly string[];
+  /** An action may have changed what was written since. */
+  readonly acted?: true;
+  /** Where in its life it stands, where the model knows: the member that shows it, and what it shows. */
+  readonly life?: { readonly member: string; readonly status: string };
 }
 
 export type Ids = ReadonlyMap<string, Template>;

@@ -30,6 +30,8 @@ export interface CallContext {
   readonly beyondBudget?: boolean;
   /** Whether an answer with a success for its status says that the call was refused. */
   readonly saysRefused?: (response: HttpResponse) => boolean;
+  /** What of an answer is a secret from then on, besides what its place gives away. */
+  readonly secretsIn?: (exchange: Exchange) => readonly string[];
 }
 
 /**
@@ -72,21 +74,20 @@ export async function executeCall(call: Call, context: CallContext): Promise<Exc
       : context.saysRefused?.(read) === true
         ? { ...read, refused: true }
         : read;
-  return filterExchange(
-    {
-      call,
-      request: {
-        method: request.method,
-        url: `${request.origin}${request.path}`,
-        headers: headersAsRecord(request.headers),
-        inputs,
-        ...(request.body === undefined ? {} : { bodyText: request.body }),
-      },
-      outcome,
-      milliseconds: Math.round(milliseconds * 100) / 100,
+  const exchange: Exchange = {
+    call,
+    request: {
+      method: request.method,
+      url: `${request.origin}${request.path}`,
+      headers: headersAsRecord(request.headers),
+      inputs,
+      ...(request.body === undefined ? {} : { bodyText: request.body }),
     },
-    target.redactor,
-  );
+    outcome,
+    milliseconds: Math.round(milliseconds * 100) / 100,
+  };
+  for (const secret of context.secretsIn?.(exchange) ?? []) target.redactor.learn(secret);
+  return filterExchange(exchange, target.redactor);
 }
 
 /** What a call is made to be somebody by, wherever it came from, is not for the record. */

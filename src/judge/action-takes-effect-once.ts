@@ -3,6 +3,8 @@ import { jsonDifferences } from "#base/json-differences";
 import { getAtPointer, parsePointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
 import { isSuccess, succeeded } from "#calls/succeeded";
+import { callFromRecipe } from "#semantics/recipe";
+import { wayTo } from "#semantics/way-to";
 import { earlier } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
 import { show } from "./show.js";
@@ -17,6 +19,8 @@ const CALLS = {
   again: "act again",
   lookAgain: "look at what the second brought",
 } as const;
+
+const BEFOREHAND = "bring it there:";
 
 /** So many actions of a kind are tried. */
 const MOST = 4;
@@ -38,7 +42,13 @@ export const actionTakesEffectOnce: Oracle = {
       return actionsOn(ground, kind).map((operation) => {
         const situation = new Situation(ground, kind);
         const things = situation.make(CALLS.make);
-        const act = situation.plain(CALLS.act, operation, things);
+        const callOf = (id: string, key: string) => {
+          const recipe = ground.book.actions?.get(key);
+          return recipe === undefined ? situation.plain(id, key, things) : callFromRecipe(id, recipe, things);
+        };
+        for (const step of wayTo(ground.rules, kind.resource.name, operation) ?? [])
+          situation.add(callOf(`${BEFOREHAND} ${step}`, step));
+        const act = callOf(CALLS.act, operation);
         situation.look(CALLS.look, things);
         situation.add(act);
         situation.look(CALLS.lookAfter, things);
@@ -62,7 +72,13 @@ export const actionTakesEffectOnce: Oracle = {
     return [
       finding(actionTakesEffectOnce.id, step, {
         operation: act.call.operation,
-        evidence: [CALLS.look, CALLS.act, CALLS.lookAfter, CALLS.again],
+        evidence: [
+          ...step.before.map(({ call }) => call.id).filter((id) => id.startsWith(BEFOREHAND)),
+          CALLS.look,
+          CALLS.act,
+          CALLS.lookAfter,
+          CALLS.again,
+        ],
         verdict: "WARN",
         clause: "what is done is done",
         message: `${act.call.operation} is taken a second time, and changes ${moved} again`,

@@ -3,7 +3,7 @@ import { deedParents, keyParameters, parentsLive, type Workshop } from "./drafte
 import { absent, and, type Formula, none, not, variable } from "./formula.js";
 import { hasRoom, isRepeated } from "./held-to.js";
 import type { Effect, Parameter } from "./model.js";
-import { keyOf, type Limit, referencesOf, type Thing, TRASHED } from "./thing.js";
+import { keyOf, LIFE, type Limit, referencesOf, type Thing, TRASHED } from "./thing.js";
 
 /** What a create chooses: the thing's slot and those around it, the parents it names, its numbers. */
 export function createParameters(thing: Thing): Parameter[] {
@@ -64,10 +64,12 @@ export function putThing(
   );
   const numbers = thing.numbers.map(({ name, variable: chosen }) => [name, variable(chosen)] as const);
   const trashed = thing.trashes ? [[TRASHED, { kind: "flag", value: false }] as const] : [];
+  const [born] = thing.life?.statuses ?? [];
+  const life = born === undefined ? [] : [[LIFE, { kind: "option", value: born }] as const];
   return {
     kind: "put",
     map: thing.map,
     key,
-    record: Object.fromEntries([...references, ...numbers, ...trashed]),
+    record: Object.fromEntries([...references, ...numbers, ...trashed, ...life]),
   };
 }

@@ -48,6 +48,8 @@ function onTakenId(workshop: Workshop, thing: Thing, operation: Operation): Draf
       one.kind === "duplicate" && one.resource === thing.resource.name && one.operation === operation.key,
   );
   if (rule?.kind !== "duplicate") return [];
+  // Whether what replaces a thing begins its life anew is not known.
+  if (rule.effect === "replace" && thing.life !== undefined) return [];
   if (!(rule.effect === "replace" ? workshop.updates : workshop.refusals)) return [];
   const head = { operation: operation.key, effects: [] };
   if (rule.effect === "refuse") {

@@ -1,21 +1,21 @@
 import type { Operation } from "#openapi/api";
-import type { Deed } from "./derived-model.js";
 import {
   ACCEPTED,
   absentEffect,
   type DraftedAction,
-  deedParents,
+  deedOn,
   EFFECT,
   keyParameters,
   operationsWith,
   parentsLive,
   refused,
+  refusedByStatus,
   type Workshop,
 } from "./drafted-action.js";
 import { fallout } from "./fallout.js";
 import { absent, and, not, or } from "./formula.js";
 import type { Effect } from "./model.js";
-import { isInKey, keyOf, lives, type Thing, TRASHED } from "./thing.js";
+import { isAllowed, isInKey, keyOf, lives, type Thing, TRASHED } from "./thing.js";
 
 /** Deleting a thing with what hangs on it, where children stand in the way, and where there is no such thing. */
 export function deriveDeletes(workshop: Workshop, thing: Thing): DraftedAction[] {
@@ -41,23 +41,24 @@ function deletesOfThere(workshop: Workshop, thing: Thing, operation: Operation):
       ...head,
       name: workshop.names(operation),
       outcome: EFFECT,
-      guard: and(lives(thing), ...blocked.map(not)),
+      guard: and(lives(thing), ...isAllowed(thing, operation.key), ...blocked.map(not)),
       effects: [gone, ...effects],
     },
-    deed: deedOf(thing),
+    deed: deedOn(thing, "delete"),
   };
-  if (blocked.length === 0 || !workshop.refusals) return [deletion];
+  const early = refusedByStatus(workshop, thing, operation, deedOn(thing, "delete"));
+  if (blocked.length === 0 || !workshop.refusals) return [deletion, ...early];
   const refusal: DraftedAction = {
     action: {
       ...head,
       name: workshop.names(operation, "Restricted"),
       outcome: refused("other things need it"),
-      guard: and(lives(thing), or(...blocked)),
+      guard: and(lives(thing), ...isAllowed(thing, operation.key), or(...blocked)),
       effects: [],
     },
-    deed: { ...deedOf(thing), refusal: "restricted" },
+    deed: { ...deedOn(thing, "delete"), refusal: "restricted" },
   };
-  return [deletion, refusal];
+  return [deletion, refusal, ...early];
 }
 
 function deleteOfAbsent(workshop: Workshop, thing: Thing, operation: Operation): DraftedAction[] {
@@ -73,18 +74,7 @@ function deleteOfAbsent(workshop: Workshop, thing: Thing, operation: Operation):
         guard: and(absent(thing.map, ...keyOf(thing)), ...parentsLive(workshop, thing, isInKey)),
         effects: [],
       },
-      deed: effect === "refuse" ? { ...deedOf(thing), refusal: "absent" } : deedOf(thing),
+      deed: effect === "refuse" ? { ...deedOn(thing, "delete"), refusal: "absent" } : deedOn(thing, "delete"),
     },
   ];
-}
-
-function deedOf(thing: Thing): Deed {
-  return {
-    kind: "delete",
-    resource: thing.resource.name,
-    map: thing.map,
-    key: keyOf(thing),
-    parents: deedParents(thing.links.filter(isInKey)),
-    fields: [],
-  };
 }

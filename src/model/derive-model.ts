@@ -1,6 +1,7 @@
 import type { Api } from "#openapi/api";
 import type { Rule } from "#semantics/rule";
 import { actionNames } from "./action-names.js";
+import { deriveActions } from "./derive-actions.js";
 import { manyRules, whyNoLists } from "./derive-create-many.js";
 import { deriveCreates } from "./derive-creates.js";
 import { deriveDeletes } from "./derive-deletes.js";
@@ -40,6 +41,7 @@ export function deriveModel(
   const drafted = plan.things.flatMap((thing) => [
     ...deriveCreates(workshop, thing),
     ...deriveUpdates(workshop, thing),
+    ...deriveActions(workshop, thing),
     ...deriveDeletes(workshop, thing),
   ]);
   const slots = new Map(
@@ -60,6 +62,7 @@ export function deriveModel(
     model,
     resources: plan.things.map(({ resource }) => resource.name),
     deeds: new Map(drafted.map(({ action, deed }) => [action.name, deed])),
+    lives: new Map(plan.things.flatMap(({ map, life }) => (life === undefined ? [] : [[map, life.member]]))),
     leftOut: [...plan.leftOut, ...plan.things.flatMap((thing) => notModelled(thing, rules))],
   };
 }

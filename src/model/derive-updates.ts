@@ -5,6 +5,7 @@ import {
   ACCEPTED,
   absentEffect,
   type DraftedAction,
+  deedOn,
   deedParents,
   EFFECT,
   heldValues,
@@ -12,12 +13,13 @@ import {
   operationsOf,
   parentsLive,
   refused,
+  refusedByStatus,
   type Workshop,
 } from "./drafted-action.js";
 import { absent, and, not, variable } from "./formula.js";
 import { leavesRoom } from "./held-to.js";
 import type { Effect } from "./model.js";
-import { isInKey, keyOf, lives, type Thing } from "./thing.js";
+import { isAllowed, isInKey, keyOf, lives, type Thing } from "./thing.js";
 
 /** Updating a thing: with the values that are there, with others, with other limits, and where there is none. */
 export function deriveUpdates(workshop: Workshop, thing: Thing): DraftedAction[] {
@@ -30,43 +32,50 @@ export function deriveUpdates(workshop: Workshop, thing: Thing): DraftedAction[]
 
 function updatesOfThere(workshop: Workshop, thing: Thing, operation: Operation): DraftedAction[] {
   const held = heldValues(workshop, thing, operation);
-  return (["same", "other"] as const).map((values) => ({
-    action: {
-      name: workshop.names(operation, values === "same" ? "Same" : "Other"),
-      operation: operation.key,
-      outcome: ACCEPTED,
-      parameters: [...keyParameters(thing), ...held.parameters],
-      guard: and(lives(thing), ...held.keepsReferences, ...held.keepsNumbers),
-      effects: [],
-    },
-    deed: {
-      kind: "update",
-      resource: thing.resource.name,
-      map: thing.map,
-      key: keyOf(thing),
-      parents: deedParents([...thing.links.filter(isInKey), ...held.links]),
-      fields: held.fields,
-      values,
-    },
-  }));
+  const deed = updateDeed(thing, held);
+  const updates = (["same", "other"] as const).map(
+    (values): DraftedAction => ({
+      action: {
+        name: workshop.names(operation, values === "same" ? "Same" : "Other"),
+        operation: operation.key,
+        outcome: ACCEPTED,
+        parameters: [...keyParameters(thing), ...held.parameters],
+        guard: and(
+          lives(thing),
+          ...isAllowed(thing, operation.key),
+          ...held.keepsReferences,
+          ...held.keepsNumbers,
+        ),
+        effects: [],
+      },
+      deed: { ...deed, values },
+    }),
+  );
+  // What would be sent besides does not matter to a refusal; without it there is one call in place of many.
+  const isPlain = held.parameters.length === 0;
+  return isPlain ? [...updates, ...refusedByStatus(workshop, thing, operation, deed)] : updates;
+}
+
+type Held = ReturnType<typeof heldValues>;
+
+function updateDeed(thing: Thing, { links, fields }: Held): Deed {
+  const parents = deedParents([...thing.links.filter(isInKey), ...links]);
+  return { ...deedOn(thing, "update"), parents, fields, values: "other" };
 }
 
 /** Another number where one limits how many children there may be; where it leaves too little room, a refusal. */
 function updatesOfNumbers(workshop: Workshop, thing: Thing, operation: Operation): DraftedAction[] {
   const held = heldValues(workshop, thing, operation);
   if (held.numbers.length === 0) return [];
-  const changes = and(lives(thing), ...held.keepsReferences, not(and(...held.keepsNumbers)));
+  const changes = and(
+    lives(thing),
+    ...isAllowed(thing, operation.key),
+    ...held.keepsReferences,
+    not(and(...held.keepsNumbers)),
+  );
   const fits = leavesRoom(workshop.things, thing);
   const head = { operation: operation.key, parameters: [...keyParameters(thing), ...held.parameters] };
-  const deed: Deed = {
-    kind: "update",
-    resource: thing.resource.name,
-    map: thing.map,
-    key: keyOf(thing),
-    parents: deedParents([...thing.links.filter(isInKey), ...held.links]),
-    fields: held.fields,
-    values: "other",
-  };
+  const deed = updateDeed(thing, held);
   const effects = held.numbers.map(
     ({ name, variable: chosen }): Effect => ({
       kind: "set",
@@ -127,12 +136,7 @@ function updateOfAbsent(workshop: Workshop, thing: Thing, operation: Operation):
     {
       action,
       deed: {
-        kind: "update",
-        resource: thing.resource.name,
-        map: thing.map,
-        key: keyOf(thing),
-        parents: deedParents(thing.links.filter(isInKey)),
-        fields: [],
+        ...deedOn(thing, "update"),
         values: "other",
         ...(effect === "refuse" ? { refusal: "absent" as const } : {}),
       },

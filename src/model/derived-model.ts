@@ -9,13 +9,15 @@ export interface DerivedModel {
   readonly resources: readonly string[];
   /** By the name of an action: what it does. */
   readonly deeds: ReadonlyMap<string, Deed>;
+  /** By map: the member of its things that shows where in their life they stand, where the model knows. */
+  readonly lives?: ReadonlyMap<string, string>;
   /** What it leaves out and why, in sentences. */
   readonly leftOut: readonly string[];
 }
 
 /** What an action means for the call that performs it. Parameters are those of the action, by name. */
 export interface Deed {
-  readonly kind: "create" | "create-many" | "update" | "delete";
+  readonly kind: "create" | "create-many" | "update" | "delete" | "action";
   readonly resource: string;
   /** The map that holds the resource's things. */
   readonly map: string;
@@ -51,4 +53,6 @@ export type Refusal =
   /** Another thing has the same values where they must differ. */
   | "not-unique"
   /** The parent has no room for it. */
-  | "full";
+  | "full"
+  /** It is in a status in which that is not done. */
+  | "status";

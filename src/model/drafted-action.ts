@@ -6,9 +6,9 @@ import { membersOf } from "#openapi/schema-shape";
 import type { Rule } from "#semantics/rule";
 import type { ActionNames } from "./action-names.js";
 import type { Deed } from "./derived-model.js";
-import { compare, type Formula, field, variable } from "./formula.js";
+import { and, compare, type Formula, field, not, variable } from "./formula.js";
 import type { Action, Outcome, Parameter } from "./model.js";
-import { keyOf, type Link, lives, parentKey, type Thing } from "./thing.js";
+import { isAllowed, isInKey, keyOf, type Link, lives, parentKey, type Thing } from "./thing.js";
 
 /** What the actions of a model are written from. */
 export interface Workshop {
@@ -81,6 +81,38 @@ export function deedParents(links: readonly Link[]): Deed["parents"] {
     const key = parentKey(link);
     return { resource: link.parent, via: link.via, parameter: key.at(-1) ?? "", key };
   });
+}
+
+/** A call on a thing that is there, or is looked for: by its key and what is around it. */
+export function deedOn(thing: Thing, kind: "update" | "delete" | "action"): Deed {
+  return {
+    kind,
+    resource: thing.resource.name,
+    map: thing.map,
+    key: keyOf(thing),
+    parents: deedParents(thing.links.filter(isInKey)),
+    fields: [],
+  };
+}
+
+/** The same call on a thing whose status does not allow it. */
+export function refusedByStatus(
+  workshop: Workshop,
+  thing: Thing,
+  operation: Operation,
+  deed: Deed,
+): DraftedAction[] {
+  const allowed = isAllowed(thing, operation.key);
+  if (allowed.length === 0 || !workshop.refusals) return [];
+  const action: Action = {
+    name: workshop.names(operation, "WrongStatus"),
+    operation: operation.key,
+    outcome: refused("its status does not allow it"),
+    parameters: keyParameters(thing),
+    guard: and(lives(thing), not(and(...allowed))),
+    effects: [],
+  };
+  return [{ action, deed: { ...deed, refusal: "status" } }];
 }
 
 /**

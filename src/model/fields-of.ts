@@ -1,5 +1,5 @@
 import type { Field } from "./model.js";
-import { referencesOf, type Thing, TRASHED } from "./thing.js";
+import { LIFE, referencesOf, type Thing, TRASHED } from "./thing.js";
 
 /** What the model keeps of each thing. */
 export function fieldsOf(thing: Thing): Field[] {
@@ -8,5 +8,7 @@ export function fieldsOf(thing: Thing): Field[] {
   );
   const numbers = thing.numbers.map(({ name, type }) => ({ name, type }));
   const trashed: Field[] = thing.trashes ? [{ name: TRASHED, type: { kind: "flag" } }] : [];
-  return [...references, ...numbers, ...trashed];
+  const life: Field[] =
+    thing.life === undefined ? [] : [{ name: LIFE, type: { kind: "choice", options: thing.life.statuses } }];
+  return [...references, ...numbers, ...trashed, ...life];
 }

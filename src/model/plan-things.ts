@@ -3,6 +3,7 @@ import { nameWords } from "#values/name-words";
 import { linksOf, rulesAbout } from "./about-links.js";
 import { planLimits, planNumbers, planUnique, uniqueFields } from "./plan-bounds.js";
 import type { PlanInput } from "./plan-input.js";
+import { planLife } from "./plan-life.js";
 import type { KeyPart, Link, LinkPart, Reference, Thing } from "./thing.js";
 
 export interface Plan {
@@ -89,6 +90,7 @@ class ThingPlanner {
       };
     });
     const note = (sentence: string): void => void this.leftOut.push(sentence);
+    const life = planLife(this.#resource.name, this.#input.rules);
     return {
       resource: this.#resource,
       map,
@@ -100,6 +102,7 @@ class ThingPlanner {
       trashes: this.#input.rules.some(
         (rule) => rule.kind === "removes" && rule.resource === this.#resource.name && rule.how === "trash",
       ),
+      ...(life === undefined ? {} : { life }),
     };
   }
 

@@ -1,6 +1,7 @@
 import type { JsonPointer } from "#base/json-pointer";
+import type { OperationKey } from "#openapi/api";
 import type { ParentLink, Resource } from "#semantics/semantics";
-import { and, compare, exists, type Formula, field, not, present, variable } from "./formula.js";
+import { and, compare, exists, type Formula, field, not, or, present, variable } from "./formula.js";
 import type { IntegerType, SlotType } from "./model.js";
 
 /**
@@ -18,6 +19,19 @@ export interface Thing {
   readonly uniques: readonly Unique[];
   /** Its delete keeps it in another state. */
   readonly trashes: boolean;
+  /** Where in its life it stands, where that matters to what can be done with it. */
+  readonly life?: Life;
+}
+
+export interface Life {
+  /** The member of the thing that shows it. */
+  readonly member: string;
+  /** Every status that is known of, the first one first. */
+  readonly statuses: readonly string[];
+  /** Operations that are accepted in these statuses only. */
+  readonly allowed: ReadonlyMap<OperationKey, readonly string[]>;
+  /** Operations after which it has this status. */
+  readonly leads: ReadonlyMap<OperationKey, string>;
 }
 
 export interface KeyPart {
@@ -78,6 +92,8 @@ export interface Unique {
 }
 
 export const TRASHED = "trashed";
+
+export const LIFE = "lifeStatus";
 
 export function keyOf(thing: Thing): string[] {
   return thing.key.map((part) => part.variable);
@@ -161,4 +177,14 @@ export function some(bound: Readonly<Record<string, string>>, where: Formula): F
 function outOfTrash(thing: Thing, key: readonly string[], formula: Formula): Formula {
   if (!thing.trashes) return formula;
   return and(formula, not(compare(field(thing.map, key, TRASHED), "=", { kind: "flag", value: true })));
+}
+
+/** The thing is in a status in which the operation is accepted, where that matters. */
+export function isAllowed(thing: Thing, operation: OperationKey): Formula[] {
+  const statuses = thing.life?.allowed.get(operation);
+  return statuses === undefined ? [] : [or(...statuses.map((status) => isInStatus(thing, status)))];
+}
+
+function isInStatus(thing: Thing, status: string): Formula {
+  return compare(field(thing.map, keyOf(thing), LIFE), "=", { kind: "option", value: status });
 }

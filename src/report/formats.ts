@@ -6,6 +6,8 @@ import { renderJunit } from "./render-junit.js";
 import { renderMarkdown } from "./render-markdown.js";
 import { type OperationLines, renderSarif } from "./render-sarif.js";
 import { renderText } from "./render-text.js";
+import { renderWfc } from "./render-wfc.js";
+import type { ReportName } from "./report-names.js";
 
 /** What a report may say beyond the record. */
 export interface ReportSurroundings {
@@ -28,11 +30,8 @@ export const REPORT_FORMATS = {
   har: { file: "report.har", render: (record, { started }) => printed(renderHar(record, started)) },
   html: { file: "report.html", render: renderHtml },
   markdown: { file: "report.md", render: renderMarkdown },
-} as const satisfies Readonly<Record<string, ReportFormat>>;
-
-export type ReportName = keyof typeof REPORT_FORMATS;
-
-export const REPORT_NAMES = Object.keys(REPORT_FORMATS) as readonly ReportName[];
+  wfc: { file: "wfc-report.json", render: (record, { started }) => printed(renderWfc(record, started)) },
+} as const satisfies Readonly<Record<ReportName, ReportFormat>>;
 
 function printed(json: unknown): string {
   return `${JSON.stringify(json, null, 2)}\n`;

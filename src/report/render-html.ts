@@ -1,134 +1,102 @@
+import { createHash } from "node:crypto";
 import { countOf } from "#base/count-of";
-import type { Exchange } from "#calls/exchange";
-import { relevantExchanges } from "#calls/relevant-exchanges";
-import type { Fault, OperationRecord, RunRecord } from "#calls/run-record";
-import { renderExchange } from "./render-exchange.js";
-import { escapeXml } from "./render-junit.js";
+import type { RunRecord } from "#calls/run-record";
+import { html, type Markup, NOTHING } from "./page/html.js";
+import { PAGE_SCRIPT } from "./page/page-script.js";
+import { renderFinding } from "./page/render-finding.js";
+import { renderClauses, renderOperations, renderRules } from "./page/render-knowledge.js";
+import { renderModel } from "./page/render-model.js";
+import { PAGE_STYLE } from "./page/style.js";
+import { describeActions, headlineOf, untestedIn } from "./untested.js";
 
 /**
  * One page that needs nothing else: no script, font or style from elsewhere, so that it can be mailed, kept as an
- * artefact of a build, and opened offline. Everything is in the page as text; the script only copies commands.
+ * artefact of a build, and opened offline. The policy in its head lets run only the one script and the one style that
+ * are in it, by their hashes: whatever a service answers stays text, even if some escaping were forgotten.
  */
 export function renderHtml(record: RunRecord): string {
-  const of = (verdict: Fault["verdict"]) => record.faults.filter((fault) => fault.verdict === verdict);
-  const counts = [
-    countOf(of("ERR").length, "fault"),
-    countOf(of("WARN").length, "warning"),
-    countOf(of("NOTE").length, "note"),
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashOf(PAGE_STYLE)}`,
+    `script-src ${hashOf(PAGE_SCRIPT)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  const parts: readonly (readonly [string, string, Markup])[] = [
+    ["summary", "Summary", renderSummary(record)],
+    ["findings", "Findings", renderFindings(record)],
+    ["untested", "Not tested", renderUntested(record)],
+    ["graph", "State graph", renderModels(record)],
+    ["operations", "Operations", renderOperations(record.operations)],
+    ["rules", "Rules", renderRules(record.rules ?? [])],
+    ["contracts", "Contracts", renderClauses(record.clauses ?? [])],
   ];
-  const { total, covered, failed, unreached } = record.transitions;
-  return `<!doctype html>
+  const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>Piolet: ${escapeXml(record.title)}</title>
-<style>${STYLE}</style>
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>Piolet: ${record.title}</title>
+<style>${{ markup: PAGE_STYLE }}</style>
 </head>
 <body>
+<a class="skip" href="#summary">To the summary</a>
 <header>
-<h1>${escapeXml(record.title)}</h1>
-<p><strong>${counts.join(", ")}</strong>; ${countOf(record.calls, "call")}, ${countOf(record.requests, "request")}, ${(record.milliseconds / 1000).toFixed(1)} s; seed ${record.seed}</p>
-<p>${escapeXml(record.document)} at ${escapeXml(record.url)}; piolet ${escapeXml(record.piolet)}</p>
+<h1>${record.title}</h1>
+${renderHeadline(record)}
+<p class="meta">${record.document} at ${record.url}; ${countOf(record.calls, "call")}, ${countOf(record.requests, "request")}, ${(record.milliseconds / 1000).toFixed(1)} s; seed ${record.seed}; piolet ${record.piolet}</p>
 </header>
+<nav aria-label="Parts of the report"><ul>${parts.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 <main>
-<section aria-labelledby="summary"><h2 id="summary">Summary</h2>
-<table><thead><tr><th scope="col">stage</th><th scope="col">result</th><th scope="col">cost</th></tr></thead><tbody>
-${record.stages.map(({ name, ok, summary, cost }) => `<tr><th scope="row">${ok ? "✓" : "✗"} ${escapeXml(name)}</th><td>${escapeXml(summary)}</td><td>${escapeXml(cost)}</td></tr>`).join("\n")}
-</tbody></table>
-<p>Transitions of the models: ${covered} of ${total} went as the model says, ${failed} went another way or could not be tried, ${unreached} were not reached.</p>
-${record.problems.map(({ message, hint }) => `<p class="problem">${escapeXml(message)} ${escapeXml(hint)}</p>`).join("\n")}
-</section>
-<section aria-labelledby="faults"><h2 id="faults">Findings</h2>
-${record.faults.length === 0 ? "<p>None.</p>" : record.faults.map(renderFault).join("\n")}
-</section>
-<section aria-labelledby="operations"><h2 id="operations">Operations</h2>
-<table><thead><tr><th scope="col">operation</th><th scope="col">verdict</th><th scope="col">calls</th><th scope="col">does</th><th scope="col">not tested because</th></tr></thead><tbody>
-${record.operations.map(renderOperation).join("\n")}
-</tbody></table>
-</section>
-</main>
-<script>${SCRIPT}</script>
+${parts.map(([id, title, content]) => html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>\n${content}\n</section>\n`)}</main>
+<script>${{ markup: PAGE_SCRIPT }}</script>
 </body>
 </html>
 `;
+  return page.markup;
 }
 
-function renderFault(fault: Fault): string {
-  const { id, verdict, message, expected, got, why, oracle, clause, reproduced, tried, key } = fault;
-  const files = Object.values(fault.files ?? {});
-  return `<article id="${escapeXml(id)}" class="${verdict}">
-<h3><span class="verdict">${escapeXml(id)}</span> ${escapeXml(message)}</h3>
-<dl>
-<dt>expected</dt><dd class="expected">${escapeXml(expected)}</dd>
-<dt>got</dt><dd class="got">${escapeXml(got)}</dd>
-<dt>why</dt><dd>${escapeXml(why)}</dd>
-<dt>rule</dt><dd>${escapeXml(oracle)}: ${escapeXml(clause)}</dd>
-<dt>seen</dt><dd>in ${reproduced} of ${tried} runs; key <code>${escapeXml(key)}</code></dd>
-${files.length === 0 ? "" : `<dt>files</dt><dd>${files.map((file) => `<code>${escapeXml(file)}</code>`).join(" ")}</dd>`}
-</dl>
-<ol>${relevantExchanges(fault).map(renderCall).join("\n")}</ol>
-</article>`;
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-function renderCall(exchange: Exchange): string {
-  const { request, outcome } = exchange;
-  const answer =
-    outcome.kind === "none"
-      ? outcome.message
-      : [`HTTP ${outcome.status}`, ...headerLines(outcome.headers), "", bodyText(outcome.body)].join("\n");
-  const sent = [
-    `${request.method} ${request.url}`,
-    ...headerLines(request.headers),
-    "",
-    request.bodyText ?? "",
-  ].join("\n");
-  return `<li><details><summary>${escapeXml(renderExchange(exchange))}</summary>
-<button type="button" data-curl="${escapeXml(curlOf(exchange))}">Copy as curl</button>
-<h4>Request</h4><pre tabindex="0">${escapeXml(sent.trimEnd())}</pre>
-<h4>Response</h4><pre tabindex="0">${escapeXml(answer.trimEnd())}</pre></details></li>`;
+function renderHeadline(record: RunRecord): Markup {
+  const { tone, text, scope } = headlineOf(record);
+  return html`<div class="headline ${tone}"><p><strong>${text}</strong></p><small>${scope}</small></div>`;
 }
 
-/** Beyond this nobody reads on, and a page of hundreds of bodies must still open. */
-const MOST = 20_000;
-
-function bodyText(body: Extract<Exchange["outcome"], { kind: "response" }>["body"]): string {
-  if (body.kind === "json") return JSON.stringify(body.value, null, 2).slice(0, MOST);
-  if (body.kind === "text") return body.text.slice(0, MOST);
-  return body.kind === "binary" ? `${body.bytes} bytes` : "";
+function renderSummary({ stages, problems }: RunRecord): Markup {
+  const rows = stages.map(
+    ({ name, ok, summary, cost }) =>
+      html`<tr><th scope="row">${ok ? "✓" : "✗"} ${name}</th><td>${summary}</td><td>${cost}</td></tr>\n`,
+  );
+  const told = problems.map(
+    ({ message, hint, pointer }) =>
+      html`<li>${message} ${hint}${pointer === undefined ? NOTHING : html` <code>${pointer}</code>`}</li>\n`,
+  );
+  return html`<div class="scroll"><table><thead><tr><th scope="col">stage</th><th scope="col">result</th><th scope="col">cost</th></tr></thead><tbody>
+${rows}</tbody></table></div>
+${told.length === 0 ? NOTHING : html`<details><summary>${countOf(told.length, "problem")} of the document or the run</summary><ul class="plain">${told}</ul></details>`}`;
 }
 
-function headerLines(headers: Readonly<Record<string, string>>): readonly string[] {
-  return Object.entries(headers).map(([name, text]) => `${name}: ${text}`);
+function renderFindings({ faults }: RunRecord): Markup {
+  return faults.length === 0 ? html`<p>None.</p>` : html`${faults.map(renderFinding)}`;
 }
 
-function curlOf({ request }: Exchange): string {
-  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const headers = Object.entries(request.headers)
-    .filter(([name]) => !/^(user-agent|x-piolet-)/i.test(name))
-    .map(([name, text]) => `-H ${quote(`${name}: ${text}`)}`);
-  const body = request.bodyText === undefined ? [] : [`--data-raw ${quote(request.bodyText)}`];
-  return ["curl -i", `-X ${request.method}`, quote(request.url), ...headers, ...body].join(" ");
+function renderModels({ models = [] }: RunRecord): Markup {
+  return models.length === 0
+    ? html`<p>There was no model to walk through.</p>`
+    : html`${models.map(renderModel)}`;
 }
 
-function renderOperation({ key, verdict, calls, semantics, resource, reason }: OperationRecord): string {
-  const does = resource === null ? semantics : `${semantics} ${resource}`;
-  return `<tr class="${verdict}"><th scope="row"><code>${escapeXml(key)}</code></th><td class="verdict">${verdict.replace("_", " ")}</td><td>${calls}</td><td>${escapeXml(does)}</td><td>${escapeXml(reason ?? "")}</td></tr>`;
+function renderUntested(record: RunRecord): Markup {
+  const { operations, transitions, leftOut, stopped } = untestedIn(record);
+  if (operations.length + transitions.length + leftOut.length + stopped.length === 0)
+    return html`<p>Every operation was tested, and every transition of the models was walked.</p>`;
+  const list = (items: readonly Markup[]) => html`<ul class="plain">${items}</ul>`;
+  return html`${stopped.map((message) => html`<p class="headline warn">${message}</p>`)}
+${operations.length === 0 ? NOTHING : html`<h3>Operations</h3>${list(operations.map(({ reason, keys }) => html`<li>${reason}: ${keys.map((key) => html`<code>${key}</code> `)}</li>`))}`}
+${transitions.length === 0 ? NOTHING : html`<h3>Transitions</h3>${list(transitions.map(({ reason, actions }) => html`<li>${reason}: ${describeActions(actions)}</li>`))}`}
+${leftOut.length === 0 ? NOTHING : html`<h3>Left out of the models</h3>${list(leftOut.map((sentence) => html`<li>${sentence}</li>`))}`}`;
 }
-
-const STYLE = `
-:root{color-scheme:light dark;--line:#8886;--bad:#b3261e;--warn:#8a5a00;--good:#1b6e3c}
-@media(prefers-color-scheme:dark){:root{--bad:#ff8a80;--warn:#ffc46b;--good:#7ddc9f}}
-body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;margin:0 auto;padding:1rem}
-table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--line);vertical-align:top}
-article{border-left:.25rem solid var(--line);padding-left:1rem;margin:1.5rem 0}
-.ERR{border-color:var(--bad)}.WARN{border-color:var(--warn)}.ERR .verdict,.got{color:var(--bad)}.WARN .verdict{color:var(--warn)}.OK .verdict,.expected{color:var(--good)}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem}dd{margin:0;overflow-wrap:anywhere}
-pre{overflow:auto;max-height:24rem;border:1px solid var(--line);padding:.5rem}summary{cursor:pointer;overflow-wrap:anywhere}
-`;
-
-const SCRIPT = `
-document.addEventListener("click",(event)=>{const button=event.target.closest("button[data-curl]");if(!button)return;
-navigator.clipboard.writeText(button.dataset.curl).then(()=>{button.textContent="Copied"},()=>{button.textContent=button.dataset.curl})});
-`;

@@ -1,13 +1,15 @@
 import type { Json } from "#base/json";
 import type { Exchange } from "#calls/exchange";
 import { relevantExchanges } from "#calls/relevant-exchanges";
+import { RECORD_FORMAT } from "#calls/run-event";
 import type { Fault, RunRecord } from "#calls/run-record";
 
 /** The document that `piolet test --json` prints. Its names are relied on by other programs. */
 export function renderJson(record: RunRecord): Json {
   const of = (verdict: Fault["verdict"]) =>
     record.faults.filter((fault) => fault.verdict === verdict).map(renderFault);
-  return {
+  const document = {
+    format: RECORD_FORMAT,
     piolet: record.piolet,
     title: record.title,
     document: record.document,
@@ -23,13 +25,20 @@ export function renderJson(record: RunRecord): Json {
     warnings: of("WARN"),
     notes: of("NOTE"),
     operations: record.operations.map((operation) => ({ ...operation })),
+    // The graphs are for looking at; the log of the run and the page have them.
+    models: (record.models ?? []).map(({ graph: _, ...model }) => model),
+    leftOut: record.leftOut ?? [],
+    rules: record.rules ?? [],
+    clauses: record.clauses ?? [],
     access: (record.access ?? []).map((row) => ({ ...row })),
     cleanup: { deleted: record.cleanup.deleted, left: record.cleanup.left.map((thing) => ({ ...thing })) },
     problems: record.problems.map((problem) => ({
       ...problem,
       at: problem.at === undefined ? null : { ...problem.at },
     })),
-  } as Json;
+  };
+  // Interfaces have no index signature, so the compiler cannot see that a record of plain data is JSON.
+  return document as unknown as Json;
 }
 
 const SHOWN = [

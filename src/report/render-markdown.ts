@@ -2,50 +2,63 @@ import { countOf } from "#base/count-of";
 import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { Fault, RunRecord } from "#calls/run-record";
 import { renderExchange } from "./render-exchange.js";
+import { describeActions, headlineOf, untestedIn } from "./untested.js";
 
 /** A summary for a pull request: the verdict first, then each fault, then what was not tested and why. */
 export function renderMarkdown(record: RunRecord): string {
   const of = (verdict: Fault["verdict"]) => record.faults.filter((fault) => fault.verdict === verdict);
   const [errors, warnings, notes] = [of("ERR"), of("WARN"), of("NOTE")];
-  const untested = record.operations.filter(({ verdict }) => verdict === "NOT_TESTED");
-  const tested = record.operations.length - untested.length;
-  const { covered, total, failed, unreached } = record.transitions;
-  const counts = [
-    countOf(errors.length, "fault"),
-    countOf(warnings.length, "warning"),
-    countOf(notes.length, "note"),
-  ];
+  const tested = record.operations.filter(({ verdict }) => verdict !== "NOT_TESTED").length;
+  const { covered, total } = record.transitions;
+  const { tone, text: counts } = headlineOf(record);
   return [
     `## Piolet: ${text(record.title)}`,
     "",
-    `**${counts.join(", ")}** in ${countOf(record.requests, "request")}; seed ${record.seed}.`,
+    `**${counts}** in ${countOf(record.requests, "request")}; seed ${record.seed}.`,
     "",
     "| | tested | of |",
     "| --- | ---: | ---: |",
     `| operations | ${tested} | ${record.operations.length} |`,
     `| transitions | ${covered} | ${total} |`,
     "",
-    ...(failed + unreached === 0
-      ? []
-      : [`${countOf(failed, "transition")} went another way, ${unreached} could not be reached.`, ""]),
+    ...(tone === "warn" && errors.length + warnings.length === 0
+      ? ["Nothing was found, but not everything was tested.", ""]
+      : []),
     ...[...errors, ...warnings].flatMap(renderFault),
     ...(notes.length === 0
       ? []
       : ["### Notes", "", ...notes.map(({ id, message }) => `- ${id}: ${text(message)}`), ""]),
-    ...(untested.length === 0
-      ? []
-      : [
-          "### Not tested",
-          "",
-          "| operation | why |",
-          "| --- | --- |",
-          ...untested.map(
-            ({ key, reason }) => `| ${code(key)} | ${text(reason ?? "no call could be planned")} |`,
-          ),
-          "",
-        ]),
+    ...renderUntested(record),
     ...record.problems.map(({ message }) => `> ${text(message)}\n`),
   ].join("\n");
+}
+
+function renderUntested(record: RunRecord): readonly string[] {
+  const { operations, transitions, leftOut } = untestedIn(record);
+  const { failed, unreached } = record.transitions;
+  const part = (head: string, rows: readonly string[]) => (rows.length === 0 ? [] : [head, "", ...rows, ""]);
+  return [
+    ...part(
+      "### Not tested",
+      operations.length === 0
+        ? []
+        : [
+            "| operation | why |",
+            "| --- | --- |",
+            ...operations.flatMap(({ reason, keys }) =>
+              keys.map((key) => `| ${code(key)} | ${text(reason)} |`),
+            ),
+          ],
+    ),
+    ...part(
+      `### Not covered: ${failed} transitions went another way, ${unreached} could not be reached`,
+      transitions.map(({ reason, actions }) => `- ${text(`${reason}: ${describeActions(actions)}`)}`),
+    ),
+    ...part(
+      "### Left out of the models",
+      leftOut.map((sentence) => `- ${text(sentence)}`),
+    ),
+  ];
 }
 
 function renderFault(fault: Fault): readonly string[] {

@@ -3,6 +3,7 @@ import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
 import { type Paint, PLAIN } from "./paint.js";
 import { renderExchange } from "./render-exchange.js";
+import { describeActions, headlineOf, untestedIn } from "./untested.js";
 
 type Head = Pick<RunRecord, "piolet" | "title" | "seed"> & {
   readonly operations: number;
@@ -107,18 +108,36 @@ function renderAccess({ access = [], faults }: RunRecord, paint: Paint): string[
   return ["", ` ${paint.bold("Who may do what")}`, head, ...rows];
 }
 
+const MOST_LINES = 20;
+
+/** What nobody looked at: nothing found there is no good news. */
 function renderUntested(record: RunRecord, paint: Paint): string[] {
-  const untested = record.operations.filter((operation) => operation.verdict === "NOT_TESTED");
-  if (untested.length === 0) return [];
-  const byReason = new Map<string, string[]>();
-  for (const { key, reason = "no call could be planned" } of untested) {
-    byReason.set(reason, [...(byReason.get(reason) ?? []), key]);
-  }
-  const rows = [...byReason].flatMap(([reason, keys]) => [
-    `     ${reason}`,
-    ...keys.map((key) => `       ${key}`),
-  ]);
-  return ["", ` ${paint.warn(`Not tested: ${countOf(untested.length, "operation")}`)}`, ...rows];
+  const { operations, transitions, leftOut, stopped } = untestedIn(record);
+  const number = operations.reduce((sum, { keys }) => sum + keys.length, 0);
+  const { failed, unreached } = record.transitions;
+  const part = (head: string, rows: readonly string[]) => {
+    const shown = rows.slice(0, MOST_LINES);
+    const more = rows.length > shown.length ? [`     and ${rows.length - shown.length} more`] : [];
+    return rows.length === 0 ? [] : ["", ` ${paint.warn(head)}`, ...shown, ...more];
+  };
+  return [
+    ...part(
+      `Not tested: ${countOf(number, "operation")}`,
+      operations.flatMap(({ reason, keys }) => [`     ${reason}`, ...keys.map((key) => `       ${key}`)]),
+    ),
+    ...part(
+      `Not covered: ${countOf(failed + unreached, "transition")}`,
+      transitions.flatMap(({ reason, actions }) => [`     ${reason}`, `       ${describeActions(actions)}`]),
+    ),
+    ...part(
+      "Left out of the models",
+      leftOut.map((sentence) => `     ${sentence}`),
+    ),
+    ...part(
+      "Not done",
+      stopped.map((message) => `     ${message}`),
+    ),
+  ];
 }
 
 function renderLeftovers({ cleanup }: RunRecord, paint: Paint): string[] {
@@ -143,12 +162,7 @@ function renderStaleAccepts({ problems }: RunRecord, paint: Paint): string[] {
 }
 
 function renderVerdict(record: RunRecord, paint: Paint): string {
-  const number = (verdict: Fault["verdict"]) =>
-    record.faults.filter((fault) => fault.verdict === verdict).length;
-  const [errors, warnings, notes] = [number("ERR"), number("WARN"), number("NOTE")];
-  const tested = record.operations.filter((operation) => operation.verdict !== "NOT_TESTED").length;
-  const parts = [countOf(errors, "fault"), countOf(warnings, "warning"), countOf(notes, "note")].join(", ");
-  const scope = `${tested} of ${countOf(record.operations.length, "operation")} tested, ${countOf(record.requests, "request")}`;
-  const colour = errors > 0 ? paint.bad : warnings > 0 || tested === 0 ? paint.warn : paint.good;
-  return ` ${colour(paint.bold(parts))}   ${scope}, ${(record.milliseconds / 1000).toFixed(1)} s   seed ${record.seed}`;
+  const { tone, text, scope } = headlineOf(record);
+  const cost = `${countOf(record.requests, "request")}, ${(record.milliseconds / 1000).toFixed(1)} s`;
+  return ` ${paint[tone](paint.bold(text))}   ${scope}, ${cost}   seed ${record.seed}`;
 }

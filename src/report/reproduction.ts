@@ -135,7 +135,7 @@ function stepOf(
     query,
     headers,
     ...(body === undefined ? {} : { body }),
-    isAnonymous: call.actor === null,
+    isAnonymous: call.actor === null || hasOwnCredential(call, credentials),
     ...given,
   };
 }
@@ -225,11 +225,20 @@ function credentialsIn(exchanges: readonly Exchange[]): readonly Credential[] {
       .replace(/^(?=\d)/, "_");
     found.set(`${place} ${name}`, { place, name, variable });
   };
-  for (const { request } of exchanges) {
+  for (const { request, call } of exchanges) {
     for (const [name, text] of Object.entries(request.headers))
-      if (text.includes(FILTERED) && !PASSING.test(name)) add("header", name);
+      if (text.includes(FILTERED) && !PASSING.test(name) && !gives(call, "header", name)) add("header", name);
     for (const [name, text] of URL.canParse(request.url) ? new URL(request.url).searchParams : [])
-      if (text.includes(FILTERED)) add("query", name);
+      if (text.includes(FILTERED) && !gives(call, "query", name)) add("query", name);
   }
   return [...found.values()];
+}
+
+/** A call that is made as whoever an earlier call has logged in as: the token is taken from its answer. */
+function hasOwnCredential(call: Call, credentials: readonly Credential[]): boolean {
+  return credentials.some(({ place, name }) => gives(call, place, name));
+}
+
+function gives(call: Call, place: Credential["place"], name: string): boolean {
+  return Object.keys(call[place]).some((own) => own.toLowerCase() === name.toLowerCase());
 }

@@ -15,6 +15,7 @@ import { saysRefused } from "#semantics/refusal-sign";
 import type { Semantics } from "#semantics/semantics";
 import { compileValidator, type Validator } from "#values/compile-validator";
 import type { Generators } from "#values/generators";
+import { ClauseTally } from "./clause-tally.js";
 import { createDraft } from "./draft-values.js";
 import { createFreshValues } from "./fresh-values.js";
 import { Ledger } from "./ledger.js";
@@ -33,13 +34,16 @@ export interface WorldOptions {
   readonly functions?: ProtocolFunctions;
   readonly runId: string;
   readonly signal?: AbortSignal;
+  /** What of an answer is a secret, and must not be stored. */
+  readonly secretsIn?: (exchange: Exchange) => readonly string[];
   /** Told of every call that was made, as it is stored. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
 /** The real world: a target on the network, a clock, and one stream of randomness per sequence. */
 export function createWorld(options: WorldOptions): World {
-  const { api, semantics, target, random, runId, signal } = options;
+  const { api, semantics, target, random, runId } = options;
+  const signal = AbortSignal.any([options.generators.failed, ...(options.signal ? [options.signal] : [])]);
   const operations = operationsByKey(api);
   const used = new Map<string, Json[]>();
   let cases = 0;
@@ -56,6 +60,7 @@ export function createWorld(options: WorldOptions): World {
     runId,
     caseId: id,
     exchanges,
+    ...(options.secretsIn === undefined ? {} : { secretsIn: options.secretsIn }),
     saysRefused: (response: HttpResponse) => saysRefused(known.refusals, response),
   });
   const told = async (sending: Promise<Exchange>): Promise<Exchange> => {
@@ -68,6 +73,7 @@ export function createWorld(options: WorldOptions): World {
     told(executeCall(call, { ...contextFor([], run, known), beyondBudget: true }));
   const draft = createDraft(api, options.generators);
   const validatorFor = createValidatorFor(api);
+  const tally = new ClauseTally();
   const withBooks = (ledger: Ledger, known: KnownOfService): World => ({
     api,
     semantics: known.semantics,
@@ -77,12 +83,13 @@ export function createWorld(options: WorldOptions): World {
       told(
         executeCall(call, {
           ...contextFor(exchanges, run, known),
-          ...(signal === undefined ? {} : { signal }),
+          signal,
         }),
       ),
     startCase,
     oracles: options.oracles ?? ORACLES,
     clauses: known.clauses,
+    tally,
     validatorFor,
     functions: options.functions ?? {},
     ledger,
@@ -92,7 +99,7 @@ export function createWorld(options: WorldOptions): World {
     apart: () => withBooks(ledger.branch(), known),
     cleanUp: () => {
       const run = startCase("clean up");
-      return ledger.cleanUp((call) => undo(call, run, known), wait);
+      return ledger.cleanUp((call) => undo(call, run, known), wait, known.waysOut);
     },
     wait,
   });

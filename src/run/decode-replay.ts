@@ -120,15 +120,23 @@ const subject: Decoder<NonNullable<PlannedSequence["subject"]>> = object(
 );
 
 const thing: Decoder<Thing> = changed(
-  object({
-    name: string,
-    resource: string,
-    state: oneOf("there", "gone", "trash"),
-    writes: arrayOf(string),
-    ids: recordOf(decodeTemplate),
-    parents: recordOf(string),
+  object(
+    {
+      name: string,
+      resource: string,
+      state: oneOf("there", "gone", "trash"),
+      writes: arrayOf(string),
+      ids: recordOf(decodeTemplate),
+      parents: recordOf(string),
+    },
+    { acted: boolean, life: object({ member: string, status: string }) },
+  ),
+  ({ ids, parents, acted, ...rest }) => ({
+    ...rest,
+    ...(acted === true ? { acted } : {}),
+    ids: mapOf(ids),
+    parents: mapOf(parents),
   }),
-  ({ ids, parents, ...rest }) => ({ ...rest, ids: mapOf(ids), parents: mapOf(parents) }),
 );
 
 const step: Decoder<TourStep> = object({
@@ -136,7 +144,7 @@ const step: Decoder<TourStep> = object({
   resource: string,
   label: string,
   likeness: object({ text: string, refersTo: arrayOf(string) }),
-  expects: oneOf("success", "absent", "duplicate", "dangling", "restricted", "not-unique", "full"),
+  expects: oneOf("success", "absent", "duplicate", "dangling", "restricted", "not-unique", "full", "status"),
   about: arrayOf(string),
   things: arrayOf(thing),
 });

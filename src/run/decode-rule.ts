@@ -1,5 +1,15 @@
-import { arrayOf, boolean, type Decoder, number, object, oneOf, string, tagged } from "#base/decode-json";
-import type { Rule } from "#semantics/rule";
+import {
+  arrayOf,
+  boolean,
+  type Decoded,
+  type Decoder,
+  number,
+  object,
+  oneOf,
+  string,
+  tagged,
+} from "#base/decode-json";
+import type { Rule, Status } from "#semantics/rule";
 import type { ParentLink, Resource } from "#semantics/semantics";
 
 /** Rules and resources on the way back in from a file. */
@@ -60,12 +70,26 @@ const RULES: { readonly [K in Rule["kind"]]: Decoder<RuleOf<K>> } = {
     },
     { field: string },
   ),
+  begins: object({ kind: oneOf("begins"), resource: string, field: string, status, ...said }),
+  "allowed-in": object({
+    kind: oneOf("allowed-in"),
+    ...ofOperation,
+    field: string,
+    statuses: arrayOf(status),
+    ...said,
+  }),
+  "leads-to": object({ kind: oneOf("leads-to"), ...ofOperation, field: string, status, ...said }),
 };
 
 /** A field of the parent that says how many, or a number. */
 function limit(...place: Parameters<Decoder<RuleOf<"capacity">["limit"]>>) {
   const field = object({ field: string })(...place);
   return field.ok ? field : object({ most: number })(...place);
+}
+
+function status(...place: Parameters<Decoder<Status>>): Decoded<Status> {
+  const word = string(...place);
+  return word.ok ? word : boolean(...place);
 }
 
 export const decodeRule: Decoder<Rule> = tagged<Rule>("kind", RULES);

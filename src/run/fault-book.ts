@@ -1,4 +1,4 @@
-import { type Finding, SEVERITY } from "#calls/finding";
+import type { Finding } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
 import type { SequenceResult } from "./run-sequence.js";
 
@@ -10,7 +10,15 @@ export class FaultBook {
   readonly #faults = new Map<string, Fault>();
   readonly #witnesses = new Map<string, SequenceResult>();
 
-  constructor(private readonly onFault: (fault: Fault) => void = () => {}) {}
+  constructor(
+    private readonly onFault: (fault: Fault) => void = () => {},
+    /** Told the errors so far: whether the run should look for no more. */
+    private readonly isEnough: (errors: readonly Fault[]) => boolean = () => false,
+  ) {}
+
+  get isFull(): boolean {
+    return this.isEnough(this.errors);
+  }
 
   get faults(): readonly Fault[] {
     return [...this.#faults.values()];
@@ -88,17 +96,4 @@ export function seenAgain(fault: Fault, operation: string): Fault {
     ? fault.operations
     : [...fault.operations, operation];
   return { ...fault, count: fault.count + 1, operations };
-}
-
-const LETTER = { ERR: "F", WARN: "W", NOTE: "N" } as const;
-
-/** `F1` …, `W1` …, `N1` …: most severe first, otherwise in the order in which they were seen. */
-export function numbered(faults: readonly Fault[]): readonly Fault[] {
-  const counts = { ERR: 0, WARN: 0, NOTE: 0 };
-  return [...faults]
-    .sort((a, b) => SEVERITY[a.verdict] - SEVERITY[b.verdict])
-    .map((fault) => {
-      counts[fault.verdict] += 1;
-      return { ...fault, id: `${LETTER[fault.verdict]}${counts[fault.verdict]}` };
-    });
 }

@@ -10,6 +10,7 @@ import { originalOf } from "#http/filter-exchange";
 import { compareWritten } from "#judge/compare-written";
 import type { OracleDescription } from "#judge/oracle";
 import { show } from "#judge/show";
+import { statusIn } from "#semantics/experiments/status-field";
 import type { Rule } from "#semantics/rule";
 import { resourceNamed, type Semantics } from "#semantics/semantics";
 import { checkThat, checkWritten } from "./check-sight.js";
@@ -35,6 +36,8 @@ export interface FrameObjection {
   readonly topic: string;
   /** The service is in another state than the model; otherwise only a value is wrong. */
   readonly isLost: boolean;
+  /** It breaks a rule that was only seen in simple states, unless the user has stated it. */
+  readonly rests?: Rule["kind"];
   readonly says: string;
   readonly expected: string;
   readonly got: string;
@@ -93,7 +96,10 @@ export class Frame {
     const sight = await sights.of(thing);
     if (sight === undefined) return [];
     const isThere = thing.state === "there";
-    if (sight.shown === isThere) return isThere ? changes(this.knowledge.rules, thing, sight, exchanges) : [];
+    if (sight.shown === isThere)
+      return isThere
+        ? [...movedTo(thing, sight), ...changes(this.knowledge.rules, thing, sight, exchanges)]
+        : [];
     return [presence(thing, sight)];
   }
 
@@ -104,7 +110,7 @@ export class Frame {
       key: [call.operation, FRAME.id, `${thing.resource} ${shape}`].join(" · "),
       oracle: FRAME.id,
       operation: call.operation,
-      verdict: verdictFor(this.knowledge.rules, step, thing),
+      verdict: verdictFor(this.knowledge.rules, step, objection),
       clause: `${thing.resource} ${shape}`,
       message: `${call.operation} answers ${status}, and then ${says}`,
       expected,
@@ -144,6 +150,25 @@ function presence(thing: Thing, { shown, by, look, list }: Sight): FrameObjectio
   };
 }
 
+/** It stands elsewhere in its life than the model says. */
+function movedTo(thing: Thing, { item, by }: Sight): FrameObjection[] {
+  const { life } = thing;
+  const status = life === undefined ? undefined : statusIn(item, life.member);
+  if (life === undefined || status === undefined || String(status) === life.status) return [];
+  return [
+    {
+      thing,
+      isLost: true,
+      rests: "leads-to",
+      topic: `${thing.name} ${life.member}`,
+      shape: `has another ${life.member}`,
+      says: `${by} shows ${thing.name} with ${life.member} ${status}`,
+      expected: `${life.member} ${life.status}`,
+      got: `${life.member} ${status}`,
+    },
+  ];
+}
+
 /** Members that do not read as they were last written, as far as they are known to do that. */
 function changes(
   rules: readonly Rule[],
@@ -151,6 +176,7 @@ function changes(
   sight: Sight,
   exchanges: readonly Exchange[],
 ): FrameObjection[] {
+  if (thing.acted === true) return [];
   const { written, writers } = lastWritten(rules, thing, exchanges);
   if (sight.item === undefined || Object.keys(written).length === 0) return [];
   return compareWritten(written, unwrap(sight.item, written))
@@ -196,16 +222,18 @@ function lastWritten(
 }
 
 /**
- * What becomes of children when their parent goes is a weak norm as long as it was only seen; elsewhere a service
- * that shows another state than its answers imply contradicts itself.
+ * What becomes of children when their parent goes, and where an action leads, are weak norms as long as they were only
+ * seen; elsewhere a service that shows another state than its answers imply contradicts itself.
  */
-function verdictFor(rules: readonly Rule[], step: TourStep, thing: Thing): Verdict {
+function verdictFor(rules: readonly Rule[], step: TourStep, { thing, rests }: FrameObjection): Verdict {
+  if (step.expects !== "success") return "ERR";
   const named = step.things.filter(({ name }) => step.about.includes(name));
   const parent = named.find((candidate) => isBelow(thing, candidate.name, step));
-  if (step.expects !== "success" || parent === undefined || parent.state === "there") return "ERR";
-  const isDeclared = rules.some(
-    (rule) => rule.kind === "parent-delete" && rule.child === thing.resource && rule.source === "declared",
-  );
+  const goesWith = parent !== undefined && parent.state !== "there";
+  const rule = rests ?? (goesWith ? "parent-delete" : undefined);
+  if (rule === undefined) return "ERR";
+  const isAbout = (one: Rule) => ("child" in one ? one.child : one.resource) === thing.resource;
+  const isDeclared = rules.some((one) => one.kind === rule && one.source === "declared" && isAbout(one));
   return isDeclared ? "ERR" : "WARN";
 }
 

@@ -13,6 +13,7 @@ import type { OracleDescription } from "#judge/oracle";
 import type { Api, Operation } from "#openapi/api";
 import { pathSegments } from "#semantics/path-template";
 import { checkOfClause, orRefused } from "./check-clause.js";
+import type { ClauseTally } from "./clause-tally.js";
 
 export const CONTRACT: OracleDescription = {
   id: "contract",
@@ -31,6 +32,13 @@ export type FrameCheck = (observer: Observer, exchange: Exchange) => Promise<rea
 export interface Trial {
   readonly clauses: readonly Clause[];
   readonly refuted: Set<Clause>;
+}
+
+export interface JudgeOptions {
+  readonly trial?: Trial | undefined;
+  /** Whether what was read for one clause serves the others. Default: yes. */
+  readonly shared?: boolean;
+  readonly tally: ClauseTally;
 }
 
 export interface Around {
@@ -60,15 +68,16 @@ export class ContractJudge {
   readonly #clauses: readonly Clause[];
   readonly #look: Look;
   readonly #trial: Trial | undefined;
-
   readonly #shared: boolean;
+  readonly #tally: ClauseTally;
 
-  constructor(api: Api, clauses: readonly Clause[], look: Look, trial?: Trial, shared = true) {
+  constructor(api: Api, clauses: readonly Clause[], look: Look, options: JudgeOptions) {
     this.#api = api;
     this.#clauses = clauses;
     this.#look = look;
-    this.#trial = trial;
-    this.#shared = shared;
+    this.#trial = options.trial;
+    this.#shared = options.shared ?? true;
+    this.#tally = options.tally;
   }
 
   /** Something was written that nobody judged: what was read before it is out of date. */
@@ -119,6 +128,7 @@ export class ContractJudge {
       evaluate(formula, { observer: before, call: { inputs } }),
     );
     let refuted: readonly Clause[] = [];
+    let all: readonly Judged[] = [];
     const look = async () => {
       const observer = this.#observe();
       this.#before = observer;
@@ -126,6 +136,7 @@ export class ContractJudge {
         evaluate(formula, { observer, call: thisCall, previous: captured[index] }),
       );
       const kept = await judged(standing, (formula) => evaluate(formula, { observer }));
+      all = [...required, ...ensured, ...kept];
       refuted = [...ensured, ...kept]
         .filter(({ clause, truth }) => truth === "false" && isTried(clause))
         .map(({ clause }) => clause);
@@ -141,8 +152,7 @@ export class ContractJudge {
       // Where the answer itself is another one than expected, the frame is not that of what happened.
       const around = objection === undefined ? ((await frame?.(observer, exchange)) ?? []) : [objection];
       if (verdict === "OK" || (verdict === "WARN" && objection?.verdict === "ERR")) return around;
-      const all = judgeable([...required, ...ensured, ...kept]);
-      return [findingOf(call, status, verdict, all, evidence, this.#api)];
+      return [findingOf(call, status, verdict, judgeable(all), evidence, this.#api)];
     };
     let found = await look();
     // Effects may be slow to show; an answer stays what it is.
@@ -152,6 +162,7 @@ export class ContractJudge {
         if (found.length + refuted.length === 0) break;
       }
     }
+    this.#tally.note(all);
     if (status !== undefined && status < 300) for (const clause of refuted) this.#trial?.refuted.add(clause);
     return { exchange, found };
   }

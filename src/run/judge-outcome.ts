@@ -116,6 +116,7 @@ const WHY: Readonly<Record<Refusal, string>> = {
   restricted: "other things still refer to it",
   "not-unique": "another thing has the same values",
   full: "there is no room left",
+  status: "its status does not allow it",
 };
 
 /** The user stated a rule about the things that the call is about. */

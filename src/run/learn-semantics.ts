@@ -38,9 +38,10 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
   const entered = readOnly ? [] : await learnAccess(world, onExchange);
   world = world.knowing({ semantics: withProofs(world.api, hypotheses, hypotheses, entered, new Map()) });
   let recipes = await learnRecipes(world, onProgress, readOnly);
+  let known: NonNullable<RecipeBook["actions"]> = new Map();
   for (let round = 1; ; round++) {
     const before = world.semantics;
-    const { tried, better } = await proveOperations(
+    const { tried, better, actions } = await proveOperations(
       world,
       recipes.book,
       ({ proof }) => proof?.confirmed !== true,
@@ -52,6 +53,7 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
     );
     const proven = withProofs(world.api, before, hypotheses, tried, recipes.book.failures);
     const creates = new Map([...recipes.book.creates, ...better]);
+    known = new Map([...known, ...actions]);
     recipes = { ...recipes, book: { ...recipes.book, creates } };
     const next = nextHypotheses(world.api, proven, recipes.book);
     world = world.knowing({ semantics: next ?? proven });
@@ -66,7 +68,12 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
   }
   const identified = withIdSources(world.semantics, recipes.book);
   const semantics = withMentions(identified, recipes.book, [...recipes.exchanges, ...exchanges]);
-  return { ...recipes, exchanges: [...recipes.exchanges, ...exchanges], world: world.knowing({ semantics }) };
+  return {
+    ...recipes,
+    book: { ...recipes.book, actions: known },
+    exchanges: [...recipes.exchanges, ...exchanges],
+    world: world.knowing({ semantics }),
+  };
 }
 
 /** A client may send an id, and the service give another: then the service gives it. */

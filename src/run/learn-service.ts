@@ -1,10 +1,13 @@
 import type { Fault } from "#calls/run-record";
 import { confirmByRules } from "#semantics/confirm-by-rules";
+import { withProofs } from "#semantics/revise";
 import type { Rule } from "#semantics/rule";
 import { type Learned, learnRecipes } from "./learn-recipes.js";
 import { learnRefusals } from "./learn-refusals.js";
 import { learnRules } from "./learn-rules.js";
 import { learnSemantics } from "./learn-semantics.js";
+import { proveOperations } from "./prove-operations.js";
+import { waysOut } from "./ways-out.js";
 import type { World } from "./world.js";
 
 export interface LearnedService extends Learned {
@@ -39,7 +42,7 @@ export async function learnService(
   const semantics = confirmByRules(learned.world.semantics, seen.rules);
   return {
     ...learned,
-    world: learned.world.knowing({ semantics }),
+    world: learned.world.knowing({ semantics, waysOut: waysOut(seen.rules, learned.book) }),
     exchanges: [...learned.exchanges, ...seen.exchanges],
     rules: seen.rules,
     deviations: seen.faults,
@@ -48,5 +51,14 @@ export async function learnService(
 
 async function believe(guessed: World, { readOnly }: LearnWish, onProgress: (text: string) => void) {
   const world = guessed.knowing({ refusals: await learnRefusals(guessed, () => {}) });
-  return { ...(await learnRecipes(world, onProgress, readOnly)), world };
+  const learned = await learnRecipes(world, onProgress, readOnly);
+  if (readOnly) return { ...learned, world };
+  // What actions do in which status is a rule, and rules are learned anew: inputs that they accept are needed for it.
+  const { tried, actions } = await proveOperations(world, learned.book, ({ kind }) => kind === "action", {
+    readOnly,
+    onProgress,
+    onExchange: () => {},
+  });
+  const semantics = withProofs(world.api, world.semantics, world.semantics, tried, new Map());
+  return { ...learned, book: { ...learned.book, actions }, world: world.knowing({ semantics }) };
 }

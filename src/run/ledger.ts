@@ -2,14 +2,21 @@ import type { Json } from "#base/json";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Cleanup } from "#calls/run-record";
-import { isSuccess } from "#calls/succeeded";
+import { isSuccess, succeeded } from "#calls/succeeded";
 import { whyRefused } from "#semantics/read-refusal";
+import type { WaysOut } from "./ways-out.js";
 
 /** A thing that this run created, with the concrete call that deletes it again. */
 export interface OwnThing {
   readonly resource: string;
   readonly id: Json;
   readonly undo?: Call;
+}
+
+interface LeftThing extends OwnThing {
+  readonly reason: string;
+  /** All that is known was tried. */
+  readonly isStuck?: true;
 }
 
 /**
@@ -20,7 +27,7 @@ export class Ledger {
   #things: OwnThing[] = [];
   #deleted = 0;
   #slow = false;
-  readonly #left: { resource: string; id: Json; reason: string }[] = [];
+  #left: LeftThing[] = [];
   readonly #branches: Ledger[] = [];
   readonly #trunk: Ledger | undefined;
 
@@ -63,30 +70,30 @@ export class Ledger {
 
   /**
    * Deletes what is left, youngest first. A refusal may only mean that something else must go first, so the
-   * rest is tried again as long as that helps.
+   * rest is tried again as long as that helps. What was left before is tried again when a way out is known.
    */
   async cleanUp(
     send: (call: Call) => Promise<Exchange>,
     wait: (milliseconds: number) => Promise<void>,
+    waysOut: WaysOut = () => [],
   ): Promise<void> {
     if (this.isPatient && this.#things.length > 0) await wait(SLOW);
-    let open = this.#things.reverse();
+    const hasWay = ({ undo, isStuck }: LeftThing) =>
+      isStuck !== true && undo !== undefined && waysOut(undo).length > 0;
+    const again = this.#left.filter(hasWay);
+    this.#left = this.#left.filter((thing) => !again.includes(thing));
+    let open: readonly OwnThing[] = [...this.#things.reverse(), ...again];
     this.#things = [];
     for (let helped = true; helped && open.length > 0; ) {
-      const refused: { thing: OwnThing; reason: string }[] = [];
+      const refused: LeftThing[] = [];
       for (const thing of open) {
-        const reason =
-          thing.undo === undefined
-            ? "the API has no operation that deletes it"
-            : await remove(thing.undo, send);
+        const reason = await removeThing(thing, send, waysOut);
         if (reason === undefined) this.#deleted += 1;
-        else refused.push({ thing, reason });
+        else refused.push({ ...thing, reason, ...(hasWay({ ...thing, reason }) ? { isStuck: true } : {}) });
       }
-      helped = refused.length < open.length && refused.some(({ thing }) => thing.undo !== undefined);
-      open = refused.map(({ thing }) => thing);
-      if (!helped)
-        for (const { thing, reason } of refused)
-          this.#left.push({ resource: thing.resource, id: thing.id, reason });
+      helped = refused.length < open.length && refused.some(({ undo }) => undo !== undefined);
+      open = refused;
+      if (!helped) this.#left.push(...refused);
     }
   }
 
@@ -94,7 +101,10 @@ export class Ledger {
     const branches = this.#branches.map((branch) => branch.summary());
     return {
       deleted: branches.reduce((sum, { deleted }) => sum + deleted, this.#deleted),
-      left: [...this.#left, ...branches.flatMap(({ left }) => left)],
+      left: [
+        ...this.#left.map(({ resource, id, reason }) => ({ resource, id, reason })),
+        ...branches.flatMap(({ left }) => left),
+      ],
     };
   }
 }
@@ -103,6 +113,20 @@ export class Ledger {
 const SLOW = 500;
 
 /** Undefined when the thing is gone, else why it is not. */
+async function removeThing(
+  { undo }: OwnThing,
+  send: (call: Call) => Promise<Exchange>,
+  waysOut: WaysOut,
+): Promise<string | undefined> {
+  if (undo === undefined) return "the API has no operation that deletes it";
+  let reason = await remove(undo, send);
+  for (const way of reason === undefined ? [] : waysOut(undo)) {
+    if (succeeded(await send(way))) reason = await remove(undo, send);
+    if (reason === undefined) break;
+  }
+  return reason;
+}
+
 async function remove(undo: Call, send: (call: Call) => Promise<Exchange>): Promise<string | undefined> {
   const exchange = await send(undo);
   if (exchange.outcome.kind === "none") return exchange.outcome.message;

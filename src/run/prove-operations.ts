@@ -1,10 +1,11 @@
 import type { Exchange } from "#calls/exchange";
+import type { OperationKey } from "#openapi/api";
 import { createOrder } from "#semantics/create-order";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { proveResource } from "#semantics/proof/prove-resource";
 import type { Tried } from "#semantics/proof/tried";
-import type { CreateRecipe } from "#semantics/recipe";
-import type { OperationMeaning, Resource } from "#semantics/semantics";
+import type { CallRecipe, CreateRecipe } from "#semantics/recipe";
+import { NO_RESOURCE, type OperationMeaning, type Resource } from "#semantics/semantics";
 import { openLab } from "./open-lab.js";
 import type { World } from "./world.js";
 
@@ -18,6 +19,8 @@ export interface ProvenOperations {
   readonly tried: readonly Tried[];
   /** Recipes that make things which can be deleted again, in place of those that do not, by resource. */
   readonly better: ReadonlyMap<string, CreateRecipe>;
+  /** How the actions among them are called. */
+  readonly actions: ReadonlyMap<OperationKey, CallRecipe>;
 }
 
 /** Tries every operation, resource by resource, parents first; then what belongs to none. */
@@ -50,23 +53,20 @@ export async function proveOperations(
   };
   for (const resource of resources) {
     const own = meanings.filter((meaning) => meaning.resource === resource.name);
-    if (!(await tryAll(resource, own))) return { tried, better };
+    if (!(await tryAll(resource, own))) return { tried, better, actions: actionsIn(tried) };
   }
   const names = new Set(resources.map(({ name }) => name));
   const alone = meanings.filter(({ resource }) => resource === null || !names.has(resource));
   await tryAll(NO_RESOURCE, alone);
-  return { tried, better };
+  return { tried, better, actions: actionsIn(tried) };
 }
 
-const NO_RESOURCE: Resource = {
-  name: "",
-  collection: "",
-  idFields: [],
-  idSource: "server",
-  create: [],
-  read: [],
-  list: [],
-  update: [],
-  delete: [],
-  parents: [],
-};
+function actionsIn(tried: readonly Tried[]): ReadonlyMap<OperationKey, CallRecipe> {
+  return new Map(
+    tried.flatMap(({ meaning: { operation, resource }, verdict, inputs }) =>
+      verdict.kind === "action" && verdict.confirmed && inputs !== undefined && resource !== null
+        ? [[operation, { resource, operation, inputs }] as const]
+        : [],
+    ),
+  );
+}

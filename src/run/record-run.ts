@@ -1,15 +1,22 @@
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
-import type { Fault, OperationRecord, RunRecord, TransitionCounts, Verdicts } from "#calls/run-record";
+import type { TransitionCounts } from "#calls/model-record";
+import { numberFaults } from "#calls/number-faults";
+import type { ClauseRecord, Fault, OperationRecord, RunRecord, Verdicts } from "#calls/run-record";
 import type { PlannedSequence } from "#cover/planned-sequence";
+import type { Clause } from "#glacier/clause";
 import { chosenOf, type OracleChoice } from "#judge/oracle-choice";
 import type { OperationKey } from "#openapi/api";
 import { isProvocation } from "#semantics/life";
 import { whyRefused } from "#semantics/read-refusal";
+import type { Rule } from "#semantics/rule";
+import type { OperationMeaning } from "#semantics/semantics";
 import { accessMatrix } from "./access-matrix.js";
-import { numbered } from "./fault-book.js";
+import { describeRule } from "./describe-rule.js";
+import type { Trial } from "./judge-contract.js";
 import type { Learned } from "./learn-recipes.js";
+import { recordModels } from "./record-models.js";
 import type { SequenceResult } from "./run-sequence.js";
 import type { WalkResult } from "./run-tours.js";
 import type { World } from "./world.js";
@@ -30,11 +37,24 @@ export interface Happened {
   /** Findings to leave out, by key. */
   readonly accepted: ReadonlySet<string>;
   readonly choice: OracleChoice;
+  /** What was believed and held against the service in the end. */
+  readonly rules: readonly Rule[];
+  readonly yours: readonly Clause[];
+  readonly trial: Trial;
 }
 
 type Counted = Pick<
   RunRecord,
-  "operations" | "verdicts" | "transitions" | "calls" | "faults" | "access" | "cleanup"
+  | "operations"
+  | "verdicts"
+  | "transitions"
+  | "models"
+  | "rules"
+  | "clauses"
+  | "calls"
+  | "faults"
+  | "access"
+  | "cleanup"
 >;
 
 /** Counts what a run did, once, so that every report shows the same numbers. */
@@ -71,12 +91,14 @@ export function recordRun(happened: Happened): Counted {
       calls: calls.length,
       verdict: untested === undefined ? worst(calls.map(({ verdict }) => verdict)) : "NOT_TESTED",
       ...(untested === undefined ? {} : { reason: untested }),
+      ...learnedOf(meaning),
     };
   });
   const count = (wanted: keyof Verdicts) => counted.filter(({ verdict }) => verdict === wanted).length;
   const planned = new Set([...made, ...notMade].map(({ call }) => call.operation));
   const unplanned = operations.filter(({ key }) => !planned.has(key));
   const transitions = countTransitions(walks);
+  const faults = numberFaults(happened.faults.filter(({ key }) => !accepted.has(key)));
   return {
     operations,
     verdicts: {
@@ -86,8 +108,15 @@ export function recordRun(happened: Happened): Counted {
       NOT_TESTED: notMade.length + unplanned.length + transitions.unreached,
     },
     transitions,
+    models: recordModels(walks, faults),
+    rules: happened.rules.map((rule) => ({
+      text: describeRule(rule),
+      source: rule.source,
+      reason: rule.reason,
+    })),
+    clauses: clausesOf(happened),
     calls: counted.length,
-    faults: numbered(happened.faults.filter(({ key }) => !accepted.has(key))),
+    faults,
     access: accessMatrix(
       happened.sequences.flatMap(({ planned, runs }) =>
         runs.map(({ trace }) => ({ oracle: planned.oracle, exchanges: trace.exchanges })),
@@ -95,6 +124,35 @@ export function recordRun(happened: Happened): Counted {
     ),
     cleanup: world.ledger.summary(),
   };
+}
+
+function learnedOf(meaning: OperationMeaning | undefined): Pick<OperationRecord, "learned"> {
+  if (meaning?.proof === undefined) return {};
+  const { confirmed, hypothesis, because, hint, evidence } = meaning.proof;
+  return {
+    learned: {
+      confirmed,
+      hypothesis,
+      because,
+      ...(hint === undefined ? {} : { hint }),
+      evidence: evidence.map(({ operation, status }) => ({ operation, status })),
+    },
+  };
+}
+
+function clausesOf({ world, yours, trial }: Happened): readonly ClauseRecord[] {
+  const recordOf = (clause: Clause, origin: ClauseRecord["origin"]): ClauseRecord => ({
+    operation: clause.operation ?? null,
+    kind: clause.kind,
+    text: clause.text,
+    origin,
+    ...world.tally.of(clause),
+    ...(trial.refuted.has(clause) ? { dropped: true as const } : {}),
+  });
+  return [
+    ...yours.map((clause) => recordOf(clause, "yours")),
+    ...trial.clauses.map((clause) => recordOf(clause, "generated")),
+  ];
 }
 
 function countTransitions(walks: readonly WalkResult[]): TransitionCounts {

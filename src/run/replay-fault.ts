@@ -78,6 +78,8 @@ export async function replayFault(file: FaultFile, options: ReplayOptions): Prom
     results.push(result);
     if (result.isOver) break;
   }
+  const broken = options.generators.failure();
+  if (broken !== undefined) return failed(broken);
   if (results.at(-1)?.isOver === true && count("fails") === 0) return failed(lost(target.url));
   return ok(reportOf(file, results));
 }

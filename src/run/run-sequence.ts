@@ -55,7 +55,7 @@ export async function runSequence(
   const findings: Finding[] = [];
   let stopped: Stop | undefined;
   const look = (call: Call) => world.send(call, [], run);
-  const contract = new ContractJudge(world.api, world.clauses, look, world.trial);
+  const contract = new ContractJudge(world.api, world.clauses, look, world);
   for (const call of planned.sequence.calls) {
     const around = { planned, before: exchanges, world, run, patience };
     const { exchange, found } = await underContract(call, around, contract);

@@ -31,9 +31,12 @@ export async function runSuite(
   const run = (planned: PlannedSequence, name: string, patience: Patience) =>
     withFreeIds(world, `${planned.sequence.id} ${name}`, (id) => runSequence(planned, world, id, patience));
   for (const planned of suite) {
-    if (lostContact) break;
+    if (lostContact || book.isFull) break;
     const runs: SequenceResult[] = [];
-    for (let next: PlannedSequence | undefined = planned; next !== undefined && !lostContact; ) {
+    for (
+      let next: PlannedSequence | undefined = planned;
+      next !== undefined && !lostContact && !book.isFull;
+    ) {
       const result: SequenceResult = await run(next, `run ${runs.length + 1}`, PATIENT);
       runs.push(result);
       await book.take(result, (turn) => run(result.planned, `again ${turn}`, BRIEF));

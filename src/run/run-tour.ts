@@ -80,7 +80,10 @@ export async function runTour(
     own?.note([...earlier, exchange]);
     return exchange;
   };
-  const contract = new ContractJudge(world.api, clauses, look, undefined, knowledge.sharesReads ?? true);
+  const contract = new ContractJudge(world.api, clauses, look, {
+    shared: knowledge.sharesReads ?? true,
+    tally: world.tally,
+  });
   let things: readonly Thing[] = [];
   let stopped: Stop | undefined;
   let failed: TourResult["failed"];

@@ -147,6 +147,7 @@ class Walk {
     return (
       !this.#lostContact &&
       !this.#isSpent &&
+      !this.book.isFull &&
       this.#tours.filter(({ stopped }) => stopped !== undefined).length < MOST_FAILURES
     );
   }

@@ -9,8 +9,10 @@ import type { ProtocolFunctions } from "#protocol/functions";
 import type { Probe } from "#semantics/probe";
 import type { RefusalSign } from "#semantics/refusal-sign";
 import type { Semantics } from "#semantics/semantics";
+import type { ClauseTally } from "./clause-tally.js";
 import type { Trial } from "./judge-contract.js";
 import type { Ledger } from "./ledger.js";
+import type { WaysOut } from "./ways-out.js";
 
 /** What running sequences needs of the world around it. Time, randomness and the network come in from here. */
 export interface World extends Pick<Probe, "api" | "semantics" | "random" | "draft"> {
@@ -22,6 +24,8 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
   readonly clauses: readonly Clause[];
   /** Generated clauses, while it is still open whether the service keeps them. */
   readonly trial?: Trial;
+  /** How often each clause was judged so far. */
+  readonly tally: ClauseTally;
   readonly validatorFor: ValidatorFor;
   /** The user's functions, which assertions of protocols call. */
   readonly functions: ProtocolFunctions;
@@ -45,6 +49,8 @@ export interface KnownOfService {
   readonly clauses: readonly Clause[];
   /** How the service says no with a success for its status. */
   readonly refusals: readonly RefusalSign[];
+  /** What may be called on a thing whose delete is refused, so that it is accepted. */
+  readonly waysOut?: WaysOut;
 }
 
 export interface CaseRun {

@@ -32,6 +32,8 @@ import { steadyRecipe } from "./steady-recipe.js";
 export interface RecipeBook {
   readonly creates: ReadonlyMap<string, CreateRecipe>;
   readonly updates: ReadonlyMap<string, CallRecipe>;
+  /** How actions on things are called. */
+  readonly actions?: ReadonlyMap<OperationKey, CallRecipe>;
   readonly failures: ReadonlyMap<OperationKey, string>;
   /** Creates that work, and do not tell what they created, by resource. */
   readonly nameless?: ReadonlyMap<string, Omit<CreateRecipe, "identity">>;

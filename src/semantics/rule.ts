@@ -99,12 +99,34 @@ export type RuleContent =
       readonly shown: { readonly parent: string; readonly via: ParentLink["via"] };
       /** The field of an item that holds the id; undefined where the item is the id. */
       readonly field?: string;
+    }
+  /** A member of each thing says where in its life it stands, and a new one has this in it. */
+  | { readonly kind: "begins"; readonly resource: string; readonly field: string; readonly status: Status }
+  /** An operation on a thing is accepted in these statuses, and refused in all others. */
+  | {
+      readonly kind: "allowed-in";
+      readonly resource: string;
+      readonly operation: OperationKey;
+      readonly field: string;
+      readonly statuses: readonly Status[];
+    }
+  /** Where an operation on a thing is accepted, the thing has this status afterwards. */
+  | {
+      readonly kind: "leads-to";
+      readonly resource: string;
+      readonly operation: OperationKey;
+      readonly field: string;
+      readonly status: Status;
     };
+
+/** `draft`, `paid`; yes and no where a thing is only switched on and off. */
+export type Status = string | boolean;
 
 /** What a rule is about: two rules with one topic say different things about the same question. */
 export function topicOf(rule: RuleContent): string {
   switch (rule.kind) {
     case "reuse":
+    case "begins":
       return `${rule.kind} ${rule.resource}`;
     case "unique":
       return `${rule.kind} ${rule.resource} ${[...rule.fields].sort().join(" ")}`;

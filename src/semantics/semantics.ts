@@ -78,6 +78,20 @@ export interface Resource {
   readonly mentions?: readonly ParentLink[];
 }
 
+/** What an operation that concerns no resource is called with. */
+export const NO_RESOURCE: Resource = {
+  name: "",
+  collection: "",
+  idFields: [],
+  idSource: "server",
+  create: [],
+  read: [],
+  list: [],
+  update: [],
+  delete: [],
+  parents: [],
+};
+
 /** A thing needs another: because its path runs through it, or because its body names it. */
 export interface ParentLink {
   readonly resource: string;

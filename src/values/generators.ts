@@ -19,6 +19,10 @@ export interface Generators {
   /** The one of this key, whatever the place: a protocol names generators. */
   named(key: string): Generator | undefined;
   readonly isEmpty: boolean;
+  /** Why a function of the config file gave no value, where one did not: what is drawn from then on means nothing. */
+  readonly failure: () => Problem | undefined;
+  /** Aborted at that moment, so that nothing more is sent. */
+  readonly failed: AbortSignal;
 }
 
 export interface GeneratorPlace {
@@ -44,6 +48,8 @@ export const NO_GENERATORS: Generators = {
   at: () => undefined,
   named: () => undefined,
   isEmpty: true,
+  failure: () => undefined,
+  failed: new AbortController().signal,
 };
 
 export function readGenerators(config: unknown, pointer: JsonPointer = ""): Result<Generators> {
@@ -53,8 +59,14 @@ export function readGenerators(config: unknown, pointer: JsonPointer = ""): Resu
   }
   const known = new Map<string, Generator>();
   const problems: Problem[] = [];
+  const failure = new AbortController();
+  let first: Problem | undefined;
+  const fail = (found: Problem) => {
+    first ??= found;
+    failure.abort();
+  };
   for (const [key, entry] of Object.entries(config)) {
-    const read = readEntry(entry, appendToPointer(pointer, key));
+    const read = readEntry(key, entry, appendToPointer(pointer, key), fail);
     problems.push(...read.problems);
     if (read.ok) known.set(key, read.value);
   }
@@ -64,11 +76,25 @@ export function readGenerators(config: unknown, pointer: JsonPointer = ""): Resu
     return keys.map((key) => known.get(key)).find((generator) => generator !== undefined);
   };
   const named = (key: string) => known.get(key);
-  return problems.length > 0 ? failed(...problems) : ok({ at, named, isEmpty: known.size === 0 });
+  if (problems.length > 0) return failed(...problems);
+  return ok({ at, named, isEmpty: known.size === 0, failure: () => first, failed: failure.signal });
 }
 
-function readEntry(entry: unknown, pointer: JsonPointer): Result<Generator> {
-  if (typeof entry === "function") return ok((random, _source, literals = []) => entry(random, ...literals));
+function readEntry(
+  key: string,
+  entry: unknown,
+  pointer: JsonPointer,
+  fail: (problem: Problem) => void,
+): Result<Generator> {
+  if (typeof entry === "function")
+    return ok((random, _source, literals = []) => {
+      const called = callGenerator(() => entry(random, ...literals));
+      if (called.ok) return called.value;
+      const message = `The generator ${key} of the config file gives no value: ${called.why}.`;
+      const hint = "Let it return JSON for whatever random numbers and literals it is given.";
+      fail(problem("generator-failed", message, hint, { pointer }));
+      return null;
+    });
   const form = isObject(entry) && Object.keys(entry).length === 1 ? entry : undefined;
   const values = form?.values;
   if (isArray(values) && values.length > 0)
@@ -83,6 +109,23 @@ function readEntry(entry: unknown, pointer: JsonPointer): Result<Generator> {
     return ok((_random, source) => arbitrary.value.generate(source, undefined).value);
   }
   return failed(invalid("A generator is none of the forms that Piolet knows.", pointer));
+}
+
+/** The function is the user's: it may throw, and give what is no JSON. */
+function callGenerator(call: () => unknown): { ok: true; value: Json } | { ok: false; why: string } {
+  try {
+    const value = call();
+    if (value instanceof Promise) {
+      value.catch(() => undefined);
+      return { ok: false, why: "it is asynchronous" };
+    }
+    const text = JSON.stringify(value);
+    return text === undefined
+      ? { ok: false, why: "it returns nothing that JSON can say" }
+      : { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    return { ok: false, why: `it fails with ${error instanceof Error ? error.message : String(error)}` };
+  }
 }
 
 function invalid(message: string, pointer: JsonPointer): Problem {

@@ -1,81 +1,16 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { accounts } from "#services/accounts/accounts";
 import { features } from "#services/features/features";
-import { type Service, startService } from "#services/service";
+import type { Service } from "#services/service";
 import { documentPath } from "#services/service-files";
 import { shop } from "#services/shop/shop";
 import { tournaments } from "#services/tournaments/tournaments";
 import { CLINIC_DOCUMENT, CLINIC_PROTOCOL, clinic } from "../protocol/clinic-service.js";
+import { example, onService, operationsOf, walk, walkAt, walkJson, watched } from "./protocol-runs.js";
 import { folderWith, piolet, type Ran } from "./run-piolet.js";
 
-const EXAMPLES = join(import.meta.dirname, "../../examples/protocols");
-
-interface Asked {
-  readonly protocol: string;
-  readonly fault?: string;
-  readonly more?: readonly string[];
-  readonly spec?: string;
-  readonly files?: Readonly<Record<string, string>>;
-}
-
-/** A service that also says what it was asked for. */
-function watched(service: Service): { service: Service; asked: string[] } {
-  const asked: string[] = [];
-  const createApp: Service["createApp"] = (fault, now) => {
-    const app = service.createApp(fault, now);
-    return {
-      fetch: async (request) => {
-        asked.push(`${request.method} ${new URL(request.url).pathname} ${await request.clone().text()}`);
-        return app.fetch(request);
-      },
-    };
-  };
-  return { service: { ...service, createApp }, asked };
-}
-
-async function onService<T>(
-  service: Service,
-  fault: string | undefined,
-  use: (url: string) => Promise<T>,
-): Promise<T> {
-  // Time stands still, so that what is late stays late.
-  const started = await startService(service, { now: () => 0, ...(fault === undefined ? {} : { fault }) });
-  if (!started.ok) throw new Error("the service does not start");
-  try {
-    return await use(started.value.url);
-  } finally {
-    await started.value.close();
-  }
-}
-
-function walkAt(
-  url: string,
-  service: Service,
-  { protocol, more = [], spec, files = {} }: Asked,
-  cwd?: string,
-) {
-  const folder = cwd ?? folderWith({ "p.copen": protocol, ...files });
-  const argv = ["protocol", "p.copen", "--spec", spec ?? documentPath(service.name), "--url", url];
-  return piolet([...argv, "--seed", "5", ...more], { cwd: folder });
-}
-
-function walk(service: Service, asked: Asked): Promise<Ran> {
-  return onService(service, asked.fault, (url) => walkAt(url, service, asked));
-}
-
-async function walkJson(service: Service, asked: Asked) {
-  const { code, out } = await walk(service, { ...asked, more: [...(asked.more ?? []), "--json"] });
-  return { code, ...JSON.parse(out) };
-}
-
-const SERVICES = { shop, features, accounts } as const;
-
-const example = (name: string) => readFileSync(join(EXAMPLES, `${name}.copen`), "utf8");
-
-const operationsOf = (fault: { calls: { operation: string }[] }) =>
-  fault.calls.map(({ operation }) => operation);
+const SERVICES = { shop, features } as const;
 
 describe("the models of the COTS paper", () => {
   it.each([
@@ -114,7 +49,8 @@ describe("the models of the COTS paper", () => {
   ] as const)(
     "find a planted fault of the %s, in the smallest conversation: %s",
     async (name, fault, calls) => {
-      const ran = await walkJson(SERVICES[name], { protocol: example(name), fault });
+      // A fault keeps the rest of its branch from ever being taken: nobody waits for that here.
+      const ran = await walkJson(SERVICES[name], { protocol: example(name), fault, more: ["--runs", "8"] });
       expect(ran.code).toBe(1);
       expect(ran.faults.map(operationsOf)).toEqual([calls]);
       expect(ran.faults[0]).toMatchObject({ reproduced: 3, tried: 3 });
@@ -146,7 +82,8 @@ describe("piolet protocol FILE", () => {
 
   it("has the same conversations with the same seed", async () => {
     const [one, two] = [watched(shop), watched(shop)];
-    for (const { service } of [one, two]) await walk(service, { protocol: example("shop") });
+    for (const { service } of [one, two])
+      await walk(service, { protocol: example("shop"), more: ["--runs", "4"] });
     expect(one.asked.length).toBeGreaterThan(20);
     expect(two.asked).toEqual(one.asked);
   });
@@ -165,28 +102,93 @@ describe("piolet protocol FILE", () => {
     expect(ran).toMatchObject({ code: 0, runs: 5, calls: 10 });
   });
 
-  it("prints what happened, and where the faults are", async () => {
+  /** One walk of a shop that is slow to show customers, and all that is kept of it. */
+  async function walkLateShop<T>(use: (url: string, cwd: string, ran: Ran) => Promise<T>): Promise<T> {
     const cwd = folderWith({ "p.copen": example("shop") });
-    const asked = { protocol: "" };
-    await onService(shop, "customer-readable-late", async (url) => {
-      const ran = await walkAt(url, shop, asked, cwd);
+    const more = ["--runs", "6", "--report", "text,json,junit,sarif,har,html,markdown"];
+    return onService(shop, "customer-readable-late", async (url) =>
+      use(url, cwd, await walkAt(url, shop, { protocol: "", more }, cwd)),
+    );
+  }
+
+  it("prints what happened, keeps it, and tells it again in every form", async () => {
+    const cwd = await walkLateShop(async (_, folder, ran) => {
       expect(ran.code).toBe(1);
       expect(ran.out).toContain("S_shop   seed 5");
       expect(ran.out).toMatch(/✗ walk .* 4 of 4 branches/);
       expect(ran.out).toContain("GET /customers/{customerId} answers 404, where the protocol expects 200");
-      expect((await piolet(["replay", "F1"], { cwd })).code).toBe(1);
+      expect((await piolet(["replay", "F1"], { cwd: folder })).code).toBe(1);
+      const spec = documentPath("tournaments");
+      expect((await piolet(["replay", "F1", "--spec", spec], { cwd: folder })).code).toBe(2);
+      return folder;
     });
     const fixed = await onService(shop, undefined, (url) => piolet(["replay", "F1", "--url", url], { cwd }));
     expect(fixed.out).toContain("✓ fixed");
+    const kept = readdirSync(join(cwd, ".piolet"));
+    expect(kept).toEqual(expect.arrayContaining(["junit.xml", "report.html", "report.sarif", "report.har"]));
+    const [log = ""] = readdirSync(join(cwd, ".piolet/runs"));
+    const again = await piolet(["report", join(".piolet/runs", log), "--format", "json"], { cwd });
+    const [told, written] = [again.out, readFileSync(join(cwd, ".piolet/report.json"), "utf8")];
+    expect(JSON.parse(told)).toEqual(JSON.parse(written));
+    expect(JSON.parse(told).faults[0].files.json).toBe(join(".piolet", "faults", "F1.json"));
   });
 
-  it("refuses a fault file whose protocol is not the document's", async () => {
-    const cwd = folderWith({ "p.copen": example("shop") });
-    await onService(shop, "customer-readable-late", async (url) => {
-      await walkAt(url, shop, { protocol: "" }, cwd);
-      const spec = documentPath("tournaments");
-      expect((await piolet(["replay", "F1", "--spec", spec], { cwd })).code).toBe(2);
+  it("knows how to take back what a conversation makes", async () => {
+    await walkLateShop(async (_, cwd) => {
+      const { fault } = JSON.parse(readFileSync(join(cwd, ".piolet/faults/F1.json"), "utf8"));
+      expect(fault.undo).toMatchObject([{ call: { operation: "DELETE /customers/{customerId}" } }]);
+      expect(fault.undo[0].after).toBe(fault.sequence.calls[0].id);
     });
+  });
+
+  it("refuses to replay a file that writes to what its conversation does not make", async () => {
+    const late = watched(shop);
+    const cwd = folderWith({
+      "p.copen": "S = !addCust().?C201(id = /id).!deleteCust(id).?C204().!getCust(id).?C200()",
+    });
+    await onService(late.service, undefined, async (url) => {
+      await walkAt(url, shop, { protocol: "", more: ["--runs", "1", "--no-shrink"] }, cwd);
+      const file = join(cwd, ".piolet/faults/F1.json");
+      const stored = JSON.parse(readFileSync(file, "utf8"));
+      expect((await piolet(["replay", "F1"], { cwd })).code).toBe(1);
+      stored.fault.sequence.calls[1].path.customerId = { kind: "value", value: "1" };
+      writeFileSync(file, JSON.stringify(stored));
+      late.asked.length = 0;
+      const ran = await piolet(["replay", "F1"], { cwd });
+      expect(ran.code).toBe(2);
+      expect(ran.err).toContain("something that the conversation does not make");
+      expect(late.asked.filter((request) => request.startsWith("DELETE"))).toEqual([]);
+    });
+  });
+
+  it("fails on warnings where it is told to", async () => {
+    const protocol = "S = !listCusts().?C200()";
+    const createApp: Service["createApp"] = () => ({
+      fetch: () => new Response("[]", { headers: { "content-type": "text/html" } }),
+    });
+    const verdicts = (code: string) =>
+      walkJson(
+        { ...shop, createApp },
+        { protocol, files: { "piolet.config.json": WARN }, more: ["--fail-on", code] },
+      );
+    const WARN = '{"oracles": {"content-type": "warn", "response-schema": "off"}}';
+    expect(await verdicts("err")).toMatchObject({ code: 0, warnings: [{ oracle: "content-type" }] });
+    expect((await verdicts("warn")).code).toBe(1);
+  });
+
+  it.each([
+    ["throws", 'throw new Error("no more names")', "it fails with no more names"],
+    ["returns nothing", "", "it returns nothing that JSON can say"],
+    ["is asynchronous", "return Promise.resolve(1)", "it is asynchronous"],
+  ])("ends with one problem where a generator of the config file %s", async (_, body, said) => {
+    const config = `export default { generators: { customer: () => { ${body} } } };`;
+    const protocol = "S = !listCusts().?C200().!addCust(c: NewCustomer(customer)).?C201()";
+    const shopAsked = watched(shop);
+    const ran = await walk(shopAsked.service, { protocol, files: { "piolet.config.mjs": config } });
+    expect(ran.code).toBe(2);
+    expect(ran.err).toContain(`The generator customer of the config file gives no value: ${said}.`);
+    expect(ran.err.match(/✗/g)).toHaveLength(1);
+    expect(shopAsked.asked.filter((request) => request.startsWith("POST"))).toEqual([]);
   });
 
   it("takes generators and functions of the config file by name", async () => {
@@ -309,10 +311,15 @@ describe("piolet protocol FILE", () => {
     const stored = readFileSync(join(cwd, ".piolet/faults/F1.json"), "utf8");
     expect(stored).toContain('"prefix": "Bearer "');
     expect(stored).not.toContain(token);
+    for (const name of readdirSync(join(cwd, ".piolet"), { recursive: true, encoding: "utf8" }))
+      if (/\.\w+$/.test(name)) expect(readFileSync(join(cwd, ".piolet", name), "utf8")).not.toContain(token);
+    // Whoever runs the script is told nothing, and needs no token: the login in it gets one.
+    const script = join(cwd, ".piolet/faults/F1.sh");
+    expect(await onService(club, undefined, (url) => runScript(script, url))).toBe(1);
   });
 
   it.each([
-    [["protocol", "p.copen"], 2, "needs the OpenAPI document"],
+    [["protocol", "p.copen"], 2, "There is no OpenAPI document"],
     [["protocol"], 2, "needs a file"],
     [
       ["protocol", "nothing.copen", "--spec", documentPath("shop"), "-u", "http://127.0.0.1:1"],
@@ -335,107 +342,5 @@ describe("piolet protocol FILE", () => {
     const ran = await walkJson(shop, { protocol: "S = !getCust(id).?C200()" });
     expect(ran).toMatchObject({ code: 2, runs: 0, branches: { total: 0, covered: 0 }, calls: 0, faults: [] });
     expect(ran.problems).toMatchObject([{ code: "protocol-unbound", at: { line: 1, column: 14 } }]);
-  });
-});
-
-describe("piolet protocol infer", () => {
-  it.each(["shop", "features", "accounts"] as const)(
-    "prints protocols for the %s that pass the check, and walk without a fault",
-    async (name) => {
-      const service = SERVICES[name];
-      await onService(service, undefined, async (url) => {
-        const cwd = folderWith({});
-        const spec = documentPath(service.name);
-        const infer = ["protocol", "infer", spec, "--url", url, "--seed", "3", "-o", "p.copen"];
-        expect(await piolet(infer, { cwd })).toMatchObject({ code: 0, err: "" });
-        const checked = await piolet(["protocol", "check", "p.copen", "--spec", spec], { cwd });
-        expect(checked.out).toContain(" 0 errors, 0 warnings");
-        const ran = await walkAt(url, service, { protocol: "", more: ["--json"] }, cwd);
-        const { failed, faults, runs } = JSON.parse(ran.out);
-        expect({ failed, faults }).toEqual({ failed: 0, faults: [] });
-        expect(runs).toBeGreaterThan(1);
-      });
-    },
-  );
-
-  it("goes by the document where there is no service", async () => {
-    const ran = await piolet(["protocol", "infer", documentPath("shop")]);
-    expect(ran.code).toBe(0);
-    expect(ran.out).toContain("!addCard(/customerId = customerId).?C2XX(cardId = /id)");
-  });
-});
-
-describe("piolet protocol export", () => {
-  const LINEAR =
-    "S = !addCust(c: NewCustomer).?C201(id = /id).!getCust(id).?C200(d: Customer)<c is part of d>.!deleteCust(id).?C2XX()";
-  const write = (format: string, protocol = LINEAR) => {
-    const cwd = folderWith({ "p.copen": protocol });
-    const argv = ["protocol", "export", "p.copen", "--format", format, "--spec", documentPath("shop")];
-    return piolet(argv, { cwd });
-  };
-
-  it("draws a protocol", async () => {
-    const ran = await write("mermaid", example("shop"));
-    expect(ran.out).toContain("sequenceDiagram");
-    expect(ran.out).toContain("loop X");
-    expect(ran.out).toContain("C->>S: getCust(custId)");
-    expect(ran.out.match(/^ +(?:alt|loop)/gm)).toHaveLength(2);
-    expect(ran.out.match(/^ +end$/gm)).toHaveLength(2);
-  });
-
-  it("writes a workflow, which is read and walked as the same protocol", async () => {
-    const { code, out } = await write("arazzo");
-    expect(code).toBe(0);
-    expect(out).toContain("condition: $statusCode == 201");
-    const files = { "flow.arazzo.yaml": out };
-    const ran = await onService(shop, undefined, (url) =>
-      piolet(
-        [
-          ...["protocol", "flow.arazzo.yaml", "--spec", documentPath("shop")],
-          ...["--url", url, "--seed", "1", "--json"],
-        ],
-        { cwd: folderWith(files) },
-      ),
-    );
-    expect(JSON.parse(ran.out)).toMatchObject({ failed: 0, calls: 3, problems: [] });
-  });
-
-  it("refuses to write choices as a workflow", async () => {
-    const ran = await write("arazzo", example("shop"));
-    expect(ran.code).toBe(2);
-    expect(ran.err).toContain("has a choice or a recursion");
-  });
-
-  it("says what of a workflow a protocol cannot say", async () => {
-    const flow = `arazzo: 1.0.1
-workflows:
-  - workflowId: buy
-    steps:
-      - stepId: add
-        operationPath: "{$sourceDescriptions.api.url}#/paths/~1customers/post"
-        requestBody: { payload: { username: "u-77", email: u@shop.org } }
-        successCriteria: [{ condition: $statusCode == 201 }, { condition: "^x$", type: regex, context: $response.body }]
-        outputs: { id: $response.body#/id }
-        onFailure: [{ name: again, type: retry }]
-      - stepId: read
-        operationId: $sourceDescriptions.api.getCust
-        parameters: [{ name: customerId, in: path, value: $steps.add.outputs.id }]
-        successCriteria: [{ condition: "$response.body#/username == 'u-77'" }]
-`;
-    const cwd = folderWith({ "flow.yaml": flow });
-    const printed = await piolet(["protocol", "format", "flow.yaml"], { cwd });
-    expect(printed.out).toBe(
-      [
-        "buy =",
-        '  !POST /customers(/username = "u-77", /email = "u@shop.org").?C201(id = /id).',
-        '  !getCust(path.customerId = id).?C2XX()<response_body(this){username} == "u-77">',
-        "",
-      ].join("\n"),
-    );
-    expect(printed.err).toContain("`onFailure` of the step add of buy");
-    expect(printed.err).toContain("a criterion of the step add of buy");
-    const asked = ["protocol", "flow.yaml", "--spec", documentPath("shop"), "--json"];
-    const ran = await onService(shop, undefined, (url) => piolet([...asked, "--url", url], { cwd }));
-    expect(ran.code).toBe(0);
   });
 });

@@ -27,6 +27,9 @@ describe("the catalogue", () => {
       unique: true,
       capacity: true,
       "shows-related": true,
+      begins: true,
+      "allowed-in": true,
+      "leads-to": true,
     };
     expect(new Set(CATALOGUE.map(({ about }) => about.kind))).toEqual(new Set(Object.keys(kinds)));
   });
@@ -47,7 +50,7 @@ describe("the catalogue", () => {
         clausesOf(formula, rule, context).map(({ text }) => text),
       );
       if (texts.length > 0) expect(texts).toContain(formula.example);
-      else expect(["each-exists", "orphan"]).toContain(formula.name);
+      else expect(["each-exists", "orphan", "begins", "allowed-in", "leads-to"]).toContain(formula.name);
     }
   });
 

@@ -63,7 +63,14 @@ function readableRules({ semantics, rules, api }: Known): RuleContent[] {
       const fields = [...(context.view(resource.name)?.list?.members.keys() ?? [])].filter(
         (field) => !resource.idFields.includes(field),
       );
-      return fields.flatMap((field, index): RuleContent[] => [
+      const about = { resource: resource.name, field: fields[0] ?? "status" };
+      const ofCalls = [...resource.update, ...resource.delete].flatMap((operation): RuleContent[] => [
+        { kind: "allowed-in", ...about, operation, statuses: ["draft", "paid"] },
+        { kind: "allowed-in", ...about, operation, statuses: [true] },
+        { kind: "leads-to", ...about, operation, status: "paid" },
+      ]);
+      const begins: RuleContent = { kind: "begins", ...about, status: "draft" };
+      const keys = fields.flatMap((field, index): RuleContent[] => [
         { kind: "unique", resource: resource.name, fields: [`/${field}`] },
         {
           kind: "unique",
@@ -71,6 +78,7 @@ function readableRules({ semantics, rules, api }: Known): RuleContent[] {
           fields: fields.slice(0, index + 1).map((one) => `/${one}`),
         },
       ]);
+      return [...keys, begins, ...ofCalls];
     }),
   ];
 }
@@ -98,7 +106,9 @@ describe("a clause that was written for a rule", () => {
 
   it("is there for every kind of rule that can be read", () => {
     const kinds = new Set(written.map(({ rule }) => rule.kind));
-    expect([...kinds].sort()).toEqual([...READABLE, "capacity", "unique"].sort());
+    expect([...kinds].sort()).toEqual(
+      [...READABLE, "capacity", "unique", "begins", "allowed-in", "leads-to"].sort(),
+    );
   });
 
   it("is read as that rule", () => {

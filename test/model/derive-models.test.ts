@@ -342,3 +342,43 @@ describe("names from documents", () => {
     for (const { model } of models) expect(checkModel(model)).toEqual([]);
   });
 });
+
+describe("a status", () => {
+  const orders = apiOf(
+    ...collection("/orders", "orderId", "customer"),
+    "POST /orders/{orderId}/pay",
+    "POST /orders/{orderId}/ship",
+  );
+  const life = { resource: "order", field: "status" } as const;
+  const [pay, ship] = ["POST /orders/{orderId}/pay", "POST /orders/{orderId}/ship"] as const;
+  const rules: readonly RuleContent[] = [
+    { kind: "begins", ...life, status: "open" },
+    { kind: "allowed-in", ...life, operation: pay, statuses: ["open"] },
+    { kind: "leads-to", ...life, operation: pay, status: "paid" },
+    { kind: "allowed-in", ...life, operation: ship, statuses: ["paid"] },
+    { kind: "leads-to", ...life, operation: ship, status: "shipped" },
+    { kind: "allowed-in", ...life, operation: "DELETE /orders/{orderId}", statuses: ["open"] },
+  ];
+
+  it("is where actions lead, and where they are refused", () => {
+    const derived = modelOf(rules, { size: 1 }, orders);
+    // No order, or one that is open, paid or shipped.
+    expect(states(derived)).toBe(4);
+    expect(derived.deeds.get("postOrdersOrderIdPay")).toMatchObject({ kind: "action", resource: "order" });
+    expect(derived.deeds.get("postOrdersOrderIdShipWrongStatus")).toMatchObject({ refusal: "status" });
+    expect(derived.deeds.get("deleteOrdersOrderIdWrongStatus")).toMatchObject({ refusal: "status" });
+  });
+
+  it("is no part of the model where nothing is known to change it", () => {
+    const derived = modelOf(rules.slice(0, 2), { size: 1 }, orders);
+    expect(fields(derived, "orders")).toEqual([]);
+    expect(states(derived)).toBe(2);
+  });
+
+  it("that cannot be left is told as a dead end", () => {
+    const derived = modelOf(rules, { size: 1 }, orders);
+    const graph = explored(derived.model, { symmetry: false });
+    // An order that was shipped can neither be deleted nor go anywhere else.
+    expect(surveyGraph(graph).deadEnds).toHaveLength(1);
+  });
+});

@@ -7,6 +7,7 @@ import { loadApi } from "#openapi/load-api";
 import { createWorld } from "#run/create-world";
 import { learnRecipes } from "#run/learn-recipes";
 import { learnRules } from "#run/learn-rules";
+import { learnService, USUAL_WISH } from "#run/learn-service";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { linkName, type Rule } from "#semantics/rule";
 import { type Service, startService } from "#services/service";
@@ -23,8 +24,14 @@ export interface Lesson {
   readonly left: number;
 }
 
-/** Recipes and rules from a service that runs. */
-export async function learnAgainst(url: string, api: Api, seed = 1, maxRequests?: number): Promise<Lesson> {
+/** Rules from a service that runs; `isWhole`: with what its operations do, which actions need. */
+export async function learnAgainst(
+  url: string,
+  api: Api,
+  seed = 1,
+  maxRequests?: number,
+  isWhole = false,
+): Promise<Lesson> {
   const target = openTarget({
     url,
     version: "test",
@@ -43,6 +50,11 @@ export async function learnAgainst(url: string, api: Api, seed = 1, maxRequests?
       clauses: [],
       runId: `piolet-${seed}`,
     });
+    if (isWhole) {
+      const { deviations: faults, ...learned } = await learnService(world, USUAL_WISH, () => {});
+      const { requests } = target.value;
+      return { ...learned, faults, requests, left: world.ledger.summary().left.length };
+    }
     const { book } = await learnRecipes(world, () => {});
     const before = target.value.requests;
     const learned = await learnRules(world, book, () => {});
@@ -53,12 +65,17 @@ export async function learnAgainst(url: string, api: Api, seed = 1, maxRequests?
   }
 }
 
-export async function learnBundled(service: Service, fault?: string, seed = 1): Promise<Lesson> {
+export async function learnBundled(
+  service: Service,
+  fault?: string,
+  seed = 1,
+  isWhole = false,
+): Promise<Lesson> {
   const api = await loadApi(documentPath(service.name));
   const started = await startService(service, fault === undefined ? {} : { fault });
   if (!api.ok || !started.ok) throw new Error("the bundled service does not start");
   try {
-    return await learnAgainst(started.value.url, api.value, seed);
+    return await learnAgainst(started.value.url, api.value, seed, undefined, isWhole);
   } finally {
     await started.value.close();
   }
@@ -89,6 +106,12 @@ export function ruleLine(rule: Rule): string {
       return `${rule.kind} ${rule.child} ${rule.parent}`;
     case "shows-related":
       return `${rule.kind} ${rule.operation} ${rule.field ?? "id"}`;
+    case "begins":
+      return `${rule.kind} ${rule.resource} ${rule.field} ${rule.status}`;
+    case "allowed-in":
+      return `${rule.kind} ${rule.operation} ${rule.statuses.join(" ")}`;
+    case "leads-to":
+      return `${rule.kind} ${rule.operation} ${rule.status}`;
   }
 }
 

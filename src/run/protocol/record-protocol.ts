@@ -8,8 +8,8 @@ import { guessSemantics } from "#semantics/guess-semantics";
 import { diagnoseSilence } from "../diagnose-silence.js";
 import type { Walked } from "./walk-protocol.js";
 
-/** What walking protocols came to: the record that every report is rendered from, and what is the protocols' own. */
-export interface ProtocolRecord extends RunRecord {
+/** What only walking protocols has, beside the record that every report is rendered from. */
+export interface Conversations {
   readonly runs: number;
   readonly passed: number;
   readonly failed: number;
@@ -21,8 +21,10 @@ export interface ProtocolRecord extends RunRecord {
 
 const LOCKED: ReadonlySet<number> = new Set([401, 403, 404, 405]);
 
-type Counted = Pick<RunRecord, "operations" | "verdicts" | "transitions" | "calls" | "problems"> &
-  Omit<ProtocolRecord, keyof RunRecord>;
+interface Counted {
+  readonly counts: Pick<RunRecord, "operations" | "verdicts" | "transitions" | "calls" | "problems">;
+  readonly conversations: Conversations;
+}
 
 /** Counts what walking did, once, so that every report shows the same numbers. */
 export function recordProtocol(
@@ -42,13 +44,17 @@ export function recordProtocol(
     failed === conversations.length &&
     exchanges.every(({ outcome }) => outcome.kind === "response" && LOCKED.has(outcome.status));
   return {
-    operations: operationsOf(walked, protocol),
-    verdicts: verdictsOf(walked),
-    transitions: { ...branches, failed: 0, unreached: branches.total - branches.covered },
-    calls: exchanges.filter(({ outcome }) => outcome.kind === "response").length,
-    problems: [...problemsOf(walked, url), ...(isWrongPlace ? diagnoseSilence(exchanges) : [])],
-    ...{ runs: conversations.length, passed: conversations.length - failed, failed, branches, pairs },
-    missed: coverage.missing.map((branch) => branchPlace(protocol.graph, branch)),
+    counts: {
+      operations: operationsOf(walked, protocol),
+      verdicts: verdictsOf(walked),
+      transitions: { ...branches, failed: 0, unreached: branches.total - branches.covered },
+      calls: exchanges.filter(({ outcome }) => outcome.kind === "response").length,
+      problems: [...problemsOf(walked, url), ...(isWrongPlace ? diagnoseSilence(exchanges) : [])],
+    },
+    conversations: {
+      ...{ runs: conversations.length, passed: conversations.length - failed, failed, branches, pairs },
+      missed: coverage.missing.map((branch) => branchPlace(protocol.graph, branch)),
+    },
   };
 }
 

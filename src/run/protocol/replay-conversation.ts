@@ -5,8 +5,10 @@ import { compileProtocol } from "#protocol/compile-protocol";
 import { parseProtocol } from "#protocol/parse-protocol";
 import { printProtocol } from "#protocol/print-protocol";
 import type { Send } from "#protocol/protocol";
+import { guessSemantics } from "#semantics/guess-semantics";
 import type { ProtocolReplay } from "../replay-plan.js";
 import type { KnownConversation } from "./follow-conversation.js";
+import { foreignWrite } from "./own-target.js";
 
 /** A conversation as a plan that can be stored. The canonical text is read into the same graph, number by number. */
 export function replayOf({ protocol, root, sequence, sends }: KnownConversation): ProtocolReplay {
@@ -38,6 +40,12 @@ export function readConversation(plan: ProtocolReplay, api: Api): Result<KnownCo
     if (step?.kind !== "send" || compiled.calls.get(step)?.operation.key !== operation)
       return failed(unusable(`Call ${id} is none of its steps.`));
     sends.set(id, step);
+  }
+  const foreign = foreignWrite(sequence.calls, guessSemantics(api));
+  if (foreign !== undefined) {
+    const message = `The fault file writes by ${foreign.operation} to something that the conversation does not make.`;
+    const hint = "A file may come from anywhere. Walk the protocol itself: piolet protocol FILE.";
+    return failed(problem("fault-file-invalid", message, hint));
   }
   return ok({ protocol: compiled, root: plan.root, sequence, sends, fixed: new Map() });
 }

@@ -10,6 +10,7 @@ import { upTo } from "../shrink-life.js";
 import { withFreeIds } from "../with-free-ids.js";
 import type { World } from "../world.js";
 import { followConversation } from "./follow-conversation.js";
+import { undoOf } from "./note-things.js";
 import { replayOf } from "./replay-conversation.js";
 import { shrinkConversation } from "./shrink-conversation.js";
 import { knownFrom, type Walked } from "./walk-protocol.js";
@@ -58,7 +59,8 @@ export async function shrinkConversations(
       const exchanges = target.redactor.redactJson(
         one.exchanges as unknown as Json,
       ) as unknown as Fault["exchanges"];
-      return { ...one, exchanges, replay: target.redactor.redactJson(plan) };
+      const undo = undoOf(exchanges, world);
+      return { ...one, exchanges, replay: target.redactor.redactJson(plan), undo };
     };
     const asFound = withReplay(fault, known.sequence);
     // What shows only sometimes would be shrunk to whatever passed by chance.

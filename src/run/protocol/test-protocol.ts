@@ -1,7 +1,9 @@
 import { countOf } from "#base/count-of";
 import { createRandom } from "#base/random";
-import { ok, type Result } from "#base/result";
-import type { StageRecord } from "#calls/run-record";
+import { failed, ok, type Result } from "#base/result";
+import type { Exchange } from "#calls/exchange";
+import { numberFaults } from "#calls/number-faults";
+import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
 import { probeTarget } from "#http/probe-target";
 import type { Target } from "#http/target";
 import { chooseOracles, chosenOf, type OracleChoice } from "#judge/oracle-choice";
@@ -12,8 +14,8 @@ import type { ProtocolFunctions } from "#protocol/functions";
 import { guessSemantics } from "#semantics/guess-semantics";
 import type { Generators } from "#values/generators";
 import { createWorld } from "../create-world.js";
-import { numbered } from "../fault-book.js";
-import { type ProtocolRecord, recordProtocol } from "./record-protocol.js";
+import { type Conversations, recordProtocol } from "./record-protocol.js";
+import { secretCaptures } from "./secret-captures.js";
 import { shrinkConversations } from "./shrink-conversations.js";
 import { walkProtocol } from "./walk-protocol.js";
 
@@ -39,6 +41,14 @@ export interface ProtocolOptions {
 export interface ProtocolListener {
   readonly onProgress?: (stage: string, text: string) => void;
   readonly onStage?: (stage: StageRecord) => void;
+  readonly onExchange?: (exchange: Exchange) => void;
+  readonly onFault?: (fault: Fault) => void;
+}
+
+/** What walking protocols came to. */
+export interface ProtocolRun {
+  readonly record: RunRecord;
+  readonly conversations: Conversations;
 }
 
 const USUAL_STEPS = 50;
@@ -48,7 +58,7 @@ const USUAL_SHRINKS = 60;
 export async function testProtocol(
   options: ProtocolOptions,
   listener: ProtocolListener = {},
-): Promise<Result<ProtocolRecord>> {
+): Promise<Result<ProtocolRun>> {
   const { protocol, target, seed } = options;
   const { api } = protocol;
   const runId = `piolet-${seed}`;
@@ -68,6 +78,8 @@ export async function testProtocol(
   const semantics = guessSemantics(api);
   const world = createWorld({
     ...options,
+    ...(listener.onExchange === undefined ? {} : { onExchange: listener.onExchange }),
+    secretsIn: secretCaptures(protocol),
     api,
     oracles,
     semantics,
@@ -78,6 +90,7 @@ export async function testProtocol(
   const walked = await walkProtocol({
     ...options,
     world,
+    ...(listener.onFault === undefined ? {} : { onFault: listener.onFault }),
     maxSteps: options.maxSteps ?? USUAL_STEPS,
     onProgress: (done, { branches }, faults) =>
       listener.onProgress?.(
@@ -94,13 +107,15 @@ export async function testProtocol(
     maxShrinks: options.maxShrinks ?? USUAL_SHRINKS,
     onProgress: (text) => listener.onProgress?.("shrink", text),
   });
-  const faults = numbered(
+  const broken = options.generators.failure();
+  if (broken !== undefined) return failed(broken);
+  const faults = numberFaults(
     chosenOf(small.faults, options.oracles ?? {}).filter(({ key }) => !options.accepted.has(key)),
   );
 
   // 4. Count.
-  const counted = recordProtocol(walked, protocol, options.accepted, target.url);
-  finish(describeWalk(counted));
+  const { counts, conversations } = recordProtocol(walked, protocol, options.accepted, target.url);
+  finish(describeWalk(conversations, counts.calls));
   if (small.shrinking.faults > 0)
     finish({
       name: "shrink",
@@ -108,28 +123,20 @@ export async function testProtocol(
       summary: `${countOf(small.shrinking.faults, "fault")} in ${countOf(small.shrinking.attempts, "try", "tries")}`,
       cost: countOf(small.shrinking.requests, "request"),
     });
-  return ok(
-    {
-      ...{ piolet: options.version, title: api.title, document: api.source, url: target.url, seed },
-      ...counted,
-      stages,
-      requests: target.requests,
-      shrinking: small.shrinking,
-      milliseconds: options.now() - began,
-      faults,
-      cleanup: world.ledger.summary(),
-    },
-    counted.problems,
-  );
+  const record: RunRecord = {
+    ...{ piolet: options.version, title: api.title, document: api.source, url: target.url, seed },
+    ...counts,
+    stages,
+    requests: target.requests,
+    shrinking: small.shrinking,
+    milliseconds: options.now() - began,
+    faults,
+    cleanup: world.ledger.summary(),
+  };
+  return ok({ record, conversations }, counts.problems);
 }
 
-function describeWalk({
-  runs,
-  failed,
-  branches,
-  pairs,
-  calls,
-}: Pick<ProtocolRecord, "runs" | "failed" | "branches" | "pairs" | "calls">): StageRecord {
+function describeWalk({ runs, failed, branches, pairs }: Conversations, calls: number): StageRecord {
   const covered = `${branches.covered} of ${countOf(branches.total, "branch", "branches")}, ${pairs.covered} of ${countOf(pairs.total, "pair")}`;
   return {
     name: "walk",

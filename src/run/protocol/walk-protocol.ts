@@ -21,6 +21,7 @@ export interface WalkOptions {
   /** Exactly so many conversations; without it, until nothing new comes of them. */
   readonly runs?: number;
   readonly maxSteps: number;
+  readonly onFault?: (fault: Fault) => void;
   readonly onProgress: (done: number, coverage: WalkCoverage, faults: readonly Fault[]) => void;
 }
 
@@ -50,7 +51,7 @@ export async function walkProtocol(options: WalkOptions): Promise<Walked> {
   const chooser = new BranchChooser(protocol, coverage, choices);
   const styles = new ValueStyles();
   const walking = { protocol, world, generators, chooser, styles, maxSteps };
-  const book = new FaultBook();
+  const book = new FaultBook(options.onFault);
   const witnesses = new Map<string, ConversationResult>();
   const conversations: ConversationResult[] = [];
   const { roots } = protocol.graph;

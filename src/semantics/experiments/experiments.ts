@@ -4,6 +4,7 @@ import { dangling } from "./dangling.js";
 import { duplicate } from "./duplicate.js";
 import type { Experiment } from "./experiment.js";
 import { life } from "./life.js";
+import { lifecycle } from "./lifecycle.js";
 import { parentDelete } from "./parent-delete.js";
 import { reuse } from "./reuse.js";
 import { showsRelated } from "./shows-related.js";
@@ -23,4 +24,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   parentDelete,
   dangling,
   createsMany,
+  lifecycle,
 ];

@@ -100,6 +100,11 @@ export class Lab {
     return subjectNamed(this.bench, this.#book, name);
   }
 
+  /** How an action on a thing is called, where that was seen to work. */
+  action(operation: OperationKey): CallRecipe | undefined {
+    return this.#book.actions?.get(operation);
+  }
+
   idPlace({ resource, recipe }: Subject): IdPlace | undefined {
     return placeOfChosenId(resource, operationOf(this.bench.api, recipe.operation), recipe.inputs);
   }

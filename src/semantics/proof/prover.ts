@@ -191,7 +191,7 @@ export class Prover {
     });
     if (verdict.semantics === "DELETE" && effect.self === "gone")
       await lab.perform(`${key} again`, (id) => callFromRecipe(id, { operation: key, inputs }, made));
-    this.#note(meaning, verdict, [...born.slice(0, 1), ...lab.exchanges.slice(from)]);
+    this.#note(meaning, verdict, [...born.slice(0, 1), ...lab.exchanges.slice(from)], { inputs });
   }
 
   #shownBy({ semantics }: OperationMeaning, exchange: Exchange) {
@@ -211,13 +211,17 @@ export class Prover {
   }
 
   #refuse(meaning: OperationMeaning, refused: string, exchanges: readonly Exchange[]): void {
-    this.#note(meaning, { ...labelOf(meaning), confirmed: false, because: refused }, exchanges, refused);
+    this.#note(meaning, { ...labelOf(meaning), confirmed: false, because: refused }, exchanges, { refused });
   }
 
-  #note(meaning: OperationMeaning, verdict: Verdict, exchanges: readonly Exchange[], refused?: string): void {
+  #note(
+    meaning: OperationMeaning,
+    verdict: Verdict,
+    exchanges: readonly Exchange[],
+    more: Pick<Tried, "inputs" | "refused"> = {},
+  ): void {
     if (this.#tried.get(meaning.operation)?.verdict.confirmed === true) return;
-    const tried = { meaning, verdict, exchanges };
-    this.#tried.set(meaning.operation, refused === undefined ? tried : { ...tried, refused });
+    this.#tried.set(meaning.operation, { meaning, verdict, exchanges, ...more });
   }
 }
 

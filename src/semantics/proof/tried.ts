@@ -1,3 +1,4 @@
+import type { CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { OperationMeaning } from "../semantics.js";
 import type { Verdict } from "./conclude.js";
@@ -8,6 +9,8 @@ export interface Tried {
   readonly verdict: Verdict;
   /** The calls that it rests on. */
   readonly exchanges: readonly Exchange[];
+  /** The inputs with which it was accepted. */
+  readonly inputs?: CallInputs;
   /** Why it was never answered with success. */
   readonly refused?: string;
 }

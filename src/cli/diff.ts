@@ -1,0 +1,131 @@
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { countOf } from "#base/count-of";
+import { problem } from "#base/problem";
+import { failed, type Result } from "#base/result";
+import { compareExamples, compareWithService, type ExplorationDiff } from "#explore/compare-explorations";
+import type { Example } from "#explore/example";
+import { readExploration, type StoredExploration, storeExploration } from "#explore/exploration-file";
+import type { Exploration } from "#explore/explore-api";
+import { EXIT, type ExitCode } from "./exit-code.js";
+import { type ExploreFlags, runExploration } from "./explore.js";
+import { printProblems, refuse } from "./print-problems.js";
+import { readSettings } from "./settings.js";
+import type { Terminal } from "./terminal.js";
+import { loadSelected, openFor } from "./test.js";
+import { writeFiles } from "./write-files.js";
+
+export interface DiffFlags extends ExploreFlags {
+  readonly spec?: string;
+  readonly accept?: boolean;
+}
+
+/** `piolet diff`: how behaviour has changed since examples were kept. */
+export async function diff(
+  file: string,
+  other: string | undefined,
+  flags: DiffFlags,
+  terminal: Terminal,
+  version: string,
+): Promise<ExitCode> {
+  const isJson = flags.json === true;
+  const before = await readStored(file, terminal.cwd);
+  if (!before.ok) return refuse(before.problems, isJson, terminal);
+  if (other === undefined) return diffWithService(file, before.value, flags, terminal, version);
+  const after = await readStored(other, terminal.cwd);
+  if (!after.ok) return refuse(after.problems, isJson, terminal);
+  return report(compareExamples(before.value.examples, after.value.examples), 0, isJson, terminal);
+}
+
+async function diffWithService(
+  file: string,
+  before: StoredExploration,
+  flags: DiffFlags,
+  terminal: Terminal,
+  version: string,
+): Promise<ExitCode> {
+  const isJson = flags.json === true;
+  const folder = dirname(resolve(terminal.cwd, file));
+  const local = (name: string) => (/^[a-z]+:\/\//i.test(name) ? name : resolve(folder, name));
+  const settings = await readSettings(
+    { ...flags, overlay: [...before.overlays.map(local), ...flags.overlay] },
+    terminal,
+  );
+  if (!settings.ok) return refuse(settings.problems, isJson, terminal);
+  const loaded = await loadSelected(flags.spec ?? local(before.document), settings.value, terminal);
+  if (!loaded.ok) return refuse(loaded.problems, isJson, terminal);
+  const target = openFor(loaded.value, settings.value, version);
+  if (!target.ok) return refuse(target.problems, isJson, terminal);
+  try {
+    const explored = await runExploration(
+      loaded.value,
+      target.value,
+      settings.value,
+      flags,
+      terminal,
+      before.examples,
+    );
+    if (!explored.ok) return refuse(explored.problems, isJson, terminal);
+    const compared = compareWithService(explored.value, before.examples);
+    const code = report(compared, explored.value.requests, isJson, terminal);
+    printProblems(explored.problems, terminal);
+    if (flags.accept !== true) return code;
+    return accept(file, before, explored.value, compared, version, terminal);
+  } finally {
+    await target.value.close();
+  }
+}
+
+/** The file says from now on what the service does: what is gone goes, what is new comes. */
+async function accept(
+  file: string,
+  before: StoredExploration,
+  { title, seed, queryOperations }: Exploration,
+  compared: ExplorationDiff,
+  version: string,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const examples = [...compared.held, ...compared.unclear, ...compared.new];
+  const { document, overlays } = before;
+  const text = storeExploration(
+    { title, seed, queryOperations, examples },
+    { document, overlays, piolet: version },
+  );
+  const written = await writeFiles([{ path: file, text }], terminal.cwd);
+  return written.ok ? EXIT.clean : refuse(written.problems, false, terminal);
+}
+
+async function readStored(file: string, cwd: string): Promise<Result<StoredExploration>> {
+  try {
+    return readExploration(await readFile(resolve(cwd, file), "utf8"), file);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const hint = "Check the path, or write one with piolet explore SPEC --url URL --save FILE.";
+    return failed(problem("exploration-file", `${file} cannot be read: ${why}.`, hint));
+  }
+}
+
+function report(compared: ExplorationDiff, requests: number, isJson: boolean, terminal: Terminal): ExitCode {
+  const { held, gone, new: came, unclear } = compared;
+  const hasChanged = gone.length + came.length > 0;
+  if (isJson) terminal.out(JSON.stringify({ ...compared, requests }, null, 2));
+  else {
+    const { paint } = terminal;
+    for (const example of gone) tell(paint.bad("-"), "no longer", example, terminal);
+    for (const example of came) tell(paint.good("+"), "new", example, terminal);
+    for (const example of unclear) tell(paint.warn("?"), "could not be played", example, terminal);
+    const counts = [`${held.length} held`, `${gone.length} gone`, `${came.length} new`];
+    terminal.out(`${counts.join(", ")}${requests === 0 ? "" : `; ${countOf(requests, "request")}`}`);
+  }
+  return hasChanged ? EXIT.findings : EXIT.clean;
+}
+
+function tell(
+  sign: string,
+  what: string,
+  { operation, title, sentences }: Example,
+  terminal: Terminal,
+): void {
+  terminal.out(`${sign} ${what}: ${operation}, ${title}`);
+  for (const sentence of sentences) terminal.out(terminal.paint.dim(`    ${sentence}`));
+}

@@ -1,0 +1,127 @@
+import type { CallInputs } from "#calls/call";
+import type { Candidate } from "./candidate.js";
+import type { Card, Ground } from "./ground.js";
+import { mayWrite } from "./ground.js";
+import type { MetaProperty } from "./meta-property.js";
+import type { Observation } from "./observation.js";
+import { referredIn } from "./script.js";
+import { Search, searchNeighbourhood } from "./search.js";
+import { shrinkFind } from "./shrink-find.js";
+import { smallestCreate } from "./smallest-create.js";
+import { Stage, type StageOptions } from "./stage.js";
+import { type Find, findsIn } from "./trove.js";
+import { variantsOf } from "./variants.js";
+
+export interface Neighbourhood {
+  readonly finds: readonly Find[];
+  /** All operations that behave as queries. */
+  readonly queries: readonly string[];
+  /** Those that the state was made of. */
+  readonly state: readonly string[];
+  readonly volatile: Observation["volatile"];
+  readonly ground: Ground;
+  /** The service was lost, or the budget spent. */
+  readonly isCut: boolean;
+}
+
+export interface NeighbourhoodOptions extends StageOptions {
+  readonly properties: readonly MetaProperty[];
+  /** The query operations, where the user names them. */
+  readonly queries?: readonly string[];
+  readonly onProgress: (text: string) => void;
+}
+
+/** Explores the operations around one resource. */
+export async function exploreNeighbourhood(
+  start: Ground,
+  options: NeighbourhoodOptions,
+): Promise<Neighbourhood> {
+  const { properties, onProgress } = options;
+  // 1. The smallest thing that can be made, as far as is known yet what shows it.
+  const first = new Stage(start, { ...options, name: `${options.name} smallest` });
+  first.watch(listsIn(start.cards));
+  onProgress("the smallest that can be made");
+  const smallest = await smallestCreate(start, first);
+  const ground = { ...start, smallest: withSmallest(start, smallest) };
+
+  // 2. Who is a query: answers that stay, answers that change.
+  const stage = new Stage(ground, options);
+  stage.watch(listsIn(ground.cards));
+  const search = new Search(ground, stage, properties);
+  const own = ground.cards.filter(({ resource }) => resource === ground.resource);
+  onProgress("queries");
+  for (const card of own)
+    for (const inputs of variantsOf(card, ground)) await search.twice(card, inputs, false);
+  const found = await search.queries();
+  const queries =
+    options.queries === undefined
+      ? found
+      : ground.cards.filter(({ operation }) => options.queries?.includes(operation.key));
+
+  // 3. What changes the state, and how.
+  onProgress("behaviour");
+  const state = stateOf(queries, ground);
+  await searchNeighbourhood(search, ground, stage, state);
+
+  // 4. Each as small as it can be, and seen once more.
+  onProgress("smaller examples");
+  const smallCalls = new Set([...ground.smallest.values()].map((inputs) => JSON.stringify(inputs.body)));
+  const finds: Find[] = [];
+  for (const find of search.trove.finds) {
+    const small = await settle(find, ground, stage, (body) => smallCalls.has(JSON.stringify(body)));
+    if (small !== undefined) finds.push(small);
+  }
+  return {
+    finds,
+    queries: queries.map(({ operation }) => operation.key),
+    state: state.map(({ operation }) => operation.key),
+    volatile: stage.volatile,
+    ground,
+    isCut: stage.isOver,
+  };
+}
+
+/** An example is kept where it shows again: what a restart or somebody else did does not. */
+async function settle(
+  find: Find,
+  ground: Ground,
+  stage: Stage,
+  isSmallest: (body: CallInputs["body"]) => boolean,
+): Promise<Find | undefined> {
+  const looks = find.observation.states.length > 0;
+  const play = (candidate: Candidate) => stage.play(candidate, looks);
+  if (stage.isOver) return find;
+  const small =
+    find.property.shrinks === false
+      ? find
+      : await shrinkFind(find, ground, play, (call) => call.body === undefined || isSmallest(call.body));
+  for (let turn = 0; turn < 2; turn++) {
+    const observation = await play(small.observation.candidate);
+    const seen = observation && findsIn(observation, [find.property]).find(({ key }) => key === find.key);
+    if (seen !== undefined) return seen;
+    if (stage.isOver) return small;
+  }
+  return undefined;
+}
+
+function withSmallest(ground: Ground, inputs: CallInputs | undefined): ReadonlyMap<string, CallInputs> {
+  return inputs === undefined
+    ? ground.smallest
+    : new Map([...ground.smallest, [ground.resource.name, inputs]]);
+}
+
+/** Lists by what was learned of the service: good enough to see when it is back to what it was. */
+function listsIn(cards: readonly Card[]): readonly Card[] {
+  return cards.filter(
+    (card) => !mayWrite(card) && card.semantics === "READ_MULTI" && referredIn(card).size === 0,
+  );
+}
+
+/** What is asked to see the state: lists of the neighbourhood; where there are none, whatever shows one thing. */
+function stateOf(queries: readonly Card[], { resource }: Ground): readonly Card[] {
+  const lists = queries.filter((card) => !referredIn(card).has(resource.name));
+  return (lists.length > 0 ? lists : queries).slice(0, MOST_QUERIES);
+}
+
+/** Every query is asked around every call. */
+const MOST_QUERIES = 3;

@@ -1,0 +1,28 @@
+import type { Json } from "#base/json";
+import type { Exchange } from "#calls/exchange";
+import type { Candidate } from "./candidate.js";
+import type { Volatile } from "./volatile.js";
+
+/** What one query operation showed: its answer, or nothing where it was refused or could not be asked. */
+export interface Look {
+  readonly operation: string;
+  readonly body?: Json;
+  /** All that there is, as far as the answer tells: no page of it is missing. */
+  readonly isWhole: boolean;
+}
+
+/** The state of the service, as far as its query operations show it. */
+export type State = readonly Look[];
+
+/** A candidate as it went: every call was answered, and what was made first succeeded. */
+export interface Observation {
+  readonly candidate: Candidate;
+  readonly given: readonly Exchange[];
+  readonly acts: readonly Exchange[];
+  /** Before the first act, and after each. Empty where nobody looked. */
+  readonly states: readonly State[];
+  /** By the number of an act whose effect was slow: the state right after it. */
+  readonly early: ReadonlyMap<number, State>;
+  /** What changes by itself, and is not compared. */
+  readonly volatile: Volatile;
+}

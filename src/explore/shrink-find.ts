@@ -1,0 +1,101 @@
+import type { Json } from "#base/json";
+import type { Call, Sequence } from "#calls/call";
+import { resolveTemplate } from "#calls/resolve-template";
+import { type Fresh, type Template, value } from "#calls/template";
+import { originalOf } from "#http/filter-exchange";
+import { requestSchema } from "#openapi/media-type";
+import { operationOf } from "#openapi/operation-of";
+import { mapLeaves } from "#shrink/map-leaves";
+import { shrinkSequence } from "#shrink/shrink-sequence";
+import { type Simpler, simplerInputs } from "#shrink/simpler-inputs";
+import type { Candidate } from "./candidate.js";
+import type { Ground } from "./ground.js";
+import type { Observation } from "./observation.js";
+import { validatorOf } from "./smallest-value.js";
+import { type Find, findsIn } from "./trove.js";
+
+/** Candidates that are played to make one example small. */
+const MOST_ATTEMPTS = 30;
+
+/**
+ * The smallest sequence that still shows the same: property, operations and answers stay, calls that only prepare and
+ * inputs that do not matter go. References stay references, so that the example can be played again.
+ */
+export async function shrinkFind(
+  find: Find,
+  ground: Ground,
+  play: (candidate: Candidate) => Promise<Observation | undefined>,
+  isSmallest: (call: Call) => boolean,
+): Promise<Find> {
+  let best = find;
+  const { candidate } = find.observation;
+  const given = new Set(candidate.given.map(({ id }) => id));
+  const replay = async ({ calls }: Sequence) => {
+    const smaller = {
+      given: calls.filter(({ id }) => given.has(id)),
+      acts: calls.filter(({ id }) => !given.has(id)),
+    };
+    const observation = await play(smaller);
+    const same = observation && findsIn(observation, [find.property]).find(({ key }) => key === find.key);
+    if (same === undefined) return "passes";
+    best = same;
+    return "fails";
+  };
+  await shrinkSequence(
+    { id: find.key, purpose: find.property.title, calls: [...candidate.given, ...candidate.acts] },
+    {
+      replay,
+      maxAttempts: MOST_ATTEMPTS,
+      evidence: candidate.acts.map(({ id }) => id),
+      simpler: simplerCalls(ground, find.observation, isSmallest),
+    },
+  );
+  return best;
+}
+
+/** First what was drawn becomes a small value, then values become smaller; what is known to be smallest stays. */
+function simplerCalls(
+  ground: Ground,
+  observation: Observation,
+  isSmallest: (call: Call) => boolean,
+): Simpler {
+  const exchanges = [...observation.given, ...observation.acts].map(originalOf);
+  const { fresh } = ground.world.startCase("what a value may be");
+  const isValid = (call: Call): boolean => {
+    const schema = requestSchema(operationOf(ground.world.api, call.operation));
+    if (schema === undefined || call.body === undefined) return true;
+    const content = resolveTemplate(call.body.content, { exchanges, fresh });
+    return content.ok && validatorOf(ground.world.api, schema)(content.value);
+  };
+  const plainer = simplerInputs({ isFixed: () => false, isValid });
+  return function* simpler(call, sequence) {
+    if (isSmallest(call)) return;
+    for (const small of SMALL) {
+      const settled = settledLeaves(call, small, fresh);
+      if (settled !== undefined && isValid(settled)) yield settled;
+    }
+    yield* plainer(call, sequence);
+  };
+}
+
+/** What drawn values are replaced by, the smallest first. */
+const SMALL: readonly { readonly text: string; readonly number: number }[] = [
+  { text: "", number: 0 },
+  { text: "0", number: 1 },
+  { text: "00", number: 2 },
+];
+
+function settledLeaves(
+  call: Call,
+  small: (typeof SMALL)[number],
+  fresh: (leaf: Fresh) => Json,
+): Call | undefined {
+  let isChanged = false;
+  const settled = mapLeaves(call, (leaf: Template): Template => {
+    const drawn = leaf.kind === "fresh" ? fresh(leaf) : undefined;
+    if (typeof drawn !== "string" && typeof drawn !== "number") return leaf;
+    isChanged = true;
+    return value(typeof drawn === "string" ? small.text : small.number);
+  });
+  return isChanged ? settled : undefined;
+}

@@ -1,0 +1,56 @@
+import { sizeOf } from "./candidate.js";
+import type { MetaProperty, Shown } from "./meta-property.js";
+import type { Observation } from "./observation.js";
+
+/** An observation that shows a property. */
+export interface Find {
+  readonly key: string;
+  readonly property: MetaProperty;
+  readonly shown: Shown;
+  readonly observation: Observation;
+}
+
+/**
+ * What was found so far, each behaviour once: two examples are the same where property, operations and answers are. Of
+ * those the smaller is kept.
+ */
+export class Trove {
+  readonly #finds = new Map<string, Find>();
+
+  get finds(): readonly Find[] {
+    return [...this.#finds.values()];
+  }
+
+  add(find: Find): void {
+    const known = this.#finds.get(find.key);
+    const isSmaller =
+      known === undefined || sizeOf(find.observation.candidate) < sizeOf(known.observation.candidate);
+    if (isSmaller) this.#finds.set(find.key, find);
+  }
+
+  /** Whether some find of a property passes. */
+  has(id: string, matches: (find: Find) => boolean): boolean {
+    return this.finds.some((find) => find.property.id === id && matches(find));
+  }
+}
+
+/** Everything that an observation shows, of the properties that are asked. */
+export function findsIn(observation: Observation, properties: readonly MetaProperty[]): readonly Find[] {
+  return properties.flatMap((property): Find[] => {
+    const shown = property.shows(observation);
+    return shown === undefined
+      ? []
+      : [{ key: keyOf(property, shown, observation), property, shown, observation }];
+  });
+}
+
+/** `MP-R-2 GET /persons: GET /persons 200, POST /persons 201, GET /persons 200`. */
+function keyOf(property: MetaProperty, shown: Shown, { acts }: Observation): string {
+  const steps = acts.map(({ call, outcome }) =>
+    outcome.kind === "response"
+      ? `${call.operation} ${outcome.status}${outcome.refused === true ? " refused" : ""}`
+      : call.operation,
+  );
+  const about = shown.about === undefined ? "" : ` (${shown.about})`;
+  return `${property.id} ${shown.operation}: ${steps.join(", ")}${about}`;
+}

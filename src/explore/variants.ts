@@ -1,0 +1,63 @@
+import { isObject, type Json, property } from "#base/json";
+import type { CallInputs } from "#calls/call";
+import { type Template, value } from "#calls/template";
+import { requestSchema } from "#openapi/media-type";
+import { membersOf } from "#openapi/schema-shape";
+import { SELF } from "#semantics/recipe";
+import type { Card, Ground } from "./ground.js";
+import { chosenIdField } from "./guard.js";
+import { smallestValue } from "./smallest-value.js";
+
+/**
+ * Ways to call an operation that services answer differently: with the smallest inputs that its schema allows, with
+ * inputs that are known to work, and about a thing that is not there. Small ones first: what they show needs no shrinking.
+ */
+export function variantsOf(card: Card, ground: Ground): readonly CallInputs[] {
+  const smallest = smallestInputs(card, ground);
+  const working =
+    card.semantics === "CREATE" ? (ground.smallest.get(card.resource.name) ?? card.inputs) : card.inputs;
+  const absent = absentInputs(card, ground, smallest ?? working);
+  const all = [smallest, working, absent].filter((inputs) => inputs !== undefined);
+  const names = all.map((inputs) => JSON.stringify(inputs));
+  return all.filter((_, index) => names.indexOf(names[index] ?? "") === index);
+}
+
+/** The body as small as its schema allows; what refers to things still does. Undefined where there is no body. */
+function smallestInputs(card: Card, { world }: Ground): CallInputs | undefined {
+  const { inputs, operation } = card;
+  const schema = requestSchema(operation);
+  if (inputs.body === undefined || schema === undefined) return undefined;
+  const id = chosenIdField(card.resource, membersOf(schema, world.api.schemas).keys());
+  // Nothing could delete it again: an empty segment is no segment of a path.
+  const isAllowed = (body: Json) => id === undefined || property(body, id) !== "";
+  const small = smallestValue(world, schema, "body", operation.key, isAllowed);
+  if (small === undefined) return undefined;
+  return { ...inputs, body: { ...inputs.body, content: withBound(value(small), inputs.body.content) } };
+}
+
+/** What the working body refers to, in the small one too: it tells which thing is meant. */
+function withBound(small: Template, working: Template): Template {
+  if (small.kind !== "value" || !isObject(small.value) || working.kind !== "object") return small;
+  const bound = Object.entries(working.members).filter(([, member]) => member.kind === "reference");
+  if (bound.length === 0) return small;
+  const members = Object.entries(small.value).map(([name, member]) => [name, value(member)] as const);
+  return { kind: "object", members: Object.fromEntries([...members, ...bound]) };
+}
+
+/** The path names a thing that is not there; whether that is so is looked up before the call is made. */
+function absentInputs(card: Card, { world }: Ground, inputs: CallInputs): CallInputs | undefined {
+  const own = Object.entries(inputs.path).filter(
+    ([, input]) => input.kind === "reference" && input.call === SELF,
+  );
+  if (own.length === 0) return undefined;
+  const path = { ...inputs.path };
+  for (const [name] of own) {
+    const schema = card.operation.parameters.find(
+      (parameter) => parameter.in === "path" && parameter.name === name,
+    )?.schema;
+    const id = smallestValue(world, schema ?? true, name, card.operation.key, (json) => json !== "");
+    if (id === undefined || id === null || typeof id === "object") return undefined;
+    path[name] = value(id === "" ? "0" : id);
+  }
+  return { ...inputs, path };
+}

@@ -1,0 +1,182 @@
+import { referencesOf } from "#calls/references";
+import type { OperationKey } from "#openapi/api";
+import { type CallRecipe, callFromRecipe } from "../recipe.js";
+import type { Rule, Status } from "../rule.js";
+import { answerOf } from "./answer.js";
+import { type Experiment, learned, NOTHING } from "./experiment.js";
+import type { Lab } from "./lab.js";
+import type { Hope } from "./recorder.js";
+import type { Sight } from "./sight.js";
+import { statusField, statusIn } from "./status-field.js";
+import type { Subject } from "./subject.js";
+import { createThing } from "./supply.js";
+import type { Thing } from "./thing.js";
+
+/**
+ * Every operation on a thing is tried in every status that can be reached, breadth first, so that each way to a status
+ * is a shortest one. What is refused leaves the thing as it was: one thing serves until something is accepted.
+ */
+export const lifecycle: Experiment = {
+  id: "lifecycle",
+  question: "Which status does a new thing have, and what does each operation do in each status?",
+  settles: ["begins", "allowed-in", "leads-to"],
+  run: async (lab, subject) => {
+    const calls = callsOn(lab, subject);
+    const field = statusField(lab.bench.semantics, subject, [...calls.keys()]);
+    if (field === undefined) return NOTHING;
+    const walker = new Walker(lab, subject, field, calls);
+    const first = await walker.thingAfter([]);
+    const initial = first === undefined ? undefined : walker.statusOf(first);
+    if (initial === undefined) return NOTHING;
+    const ways = new Map<Status, readonly OperationKey[]>([[initial, []]]);
+    const moves: Move[] = [];
+    for (const [status, way] of ways) {
+      if (ways.size > MOST_STATUSES || lab.isOver) return NOTHING;
+      for (const move of await walker.tryAll(status, way)) {
+        moves.push(move);
+        if (move.after?.kind === "there" && !ways.has(move.after.status))
+          ways.set(move.after.status, [...way, move.operation]);
+      }
+    }
+    if (ways.size < 2) return NOTHING;
+    const { name } = subject.resource;
+    const about = { resource: name, field };
+    return {
+      ...NOTHING,
+      rules: [
+        learned({ kind: "begins", ...about, status: initial }, `a new ${name} shows it`),
+        ...[...calls.keys()].flatMap((operation) =>
+          rulesOf(
+            { ...about, operation },
+            moves.filter((move) => move.operation === operation),
+            ways.size,
+          ),
+        ),
+      ],
+    };
+  },
+};
+
+/** A member with more values than this is no status. */
+const MOST_STATUSES = 8;
+
+/** So many actions are tried in each status. */
+const MOST_ACTIONS = 12;
+
+/** What came of calling an operation on a thing with a status; `after` is undefined where that cannot be told. */
+interface Move {
+  readonly operation: OperationKey;
+  readonly from: Status;
+  readonly after: After | undefined;
+}
+
+type After = { readonly kind: "refused" | "gone" } | { readonly kind: "there"; readonly status: Status };
+
+/** What is called on a thing: actions, then its update, its delete last. */
+function callsOn(lab: Lab, { resource, update }: Subject): ReadonlyMap<OperationKey, CallRecipe> {
+  const actions = Object.values(lab.bench.semantics.operations).flatMap(
+    ({ operation, resource: own, kind }) => {
+      const recipe = own === resource.name && kind === "action" ? lab.action(operation) : undefined;
+      return recipe === undefined ? [] : [recipe];
+    },
+  );
+  const [remove] = resource.delete;
+  const all = [
+    ...actions.slice(0, MOST_ACTIONS),
+    ...(update === undefined ? [] : [update]),
+    ...(remove === undefined ? [] : [lab.plain(remove, resource)]),
+  ];
+  return new Map(all.map((recipe) => [recipe.operation, recipe]));
+}
+
+/** What an operation was seen to do, where that is clear for every status. */
+function rulesOf(
+  about: { resource: string; field: string; operation: OperationKey },
+  moves: readonly Move[],
+  statuses: number,
+): readonly Rule[] {
+  const afters = moves.flatMap(({ from, after }) => (after === undefined ? [] : [{ from, after }]));
+  const accepted = afters.filter(({ after }) => after.kind !== "refused");
+  // What is refused in every status is refused for another reason.
+  if (afters.length < statuses || accepted.length === 0) return [];
+  const allowed = accepted.map(({ from }) => from);
+  const tried = `it was tried on one in each of ${statuses} statuses`;
+  const rules: Rule[] =
+    allowed.length === statuses ? [] : [learned({ kind: "allowed-in", ...about, statuses: allowed }, tried)];
+  const targets = new Set(accepted.map(({ after }) => (after.kind === "there" ? after.status : undefined)));
+  const stays = accepted.every(({ from, after }) => after.kind === "there" && after.status === from);
+  const [only] = targets;
+  return targets.size > 1 || stays || only === undefined
+    ? rules
+    : [...rules, learned({ kind: "leads-to", ...about, status: only }, tried)];
+}
+
+class Walker {
+  constructor(
+    private readonly lab: Lab,
+    private readonly subject: Subject,
+    private readonly field: string,
+    private readonly calls: ReadonlyMap<OperationKey, CallRecipe>,
+  ) {}
+
+  statusOf(thing: Thing): Status | undefined {
+    const sight = this.lab.lastSight(thing);
+    return sight?.kind === "there" ? statusIn(sight.content, this.field) : undefined;
+  }
+
+  /** A new thing that these operations have been called on; undefined where one of them did not work. */
+  async thingAfter(way: readonly OperationKey[]): Promise<Thing | undefined> {
+    const thing = await createThing(this.lab, this.subject);
+    if (thing === undefined) return undefined;
+    for (const operation of way) {
+      const after = await this.#call(thing, operation);
+      if (after?.kind !== "there") return undefined;
+    }
+    return thing;
+  }
+
+  async tryAll(from: Status, way: readonly OperationKey[]): Promise<readonly Move[]> {
+    const moves: Move[] = [];
+    let thing: Thing | undefined;
+    for (const operation of this.calls.keys()) {
+      thing ??= await this.thingAfter(way);
+      if (thing === undefined || this.statusOf(thing) !== from) return moves;
+      const after = await this.#call(thing, operation);
+      moves.push({ operation, from, after });
+      // What an update or an action wrote may matter to the next one, even where the status is the same.
+      if (after?.kind !== "refused" || this.statusOf(thing) !== from) thing = undefined;
+    }
+    return moves;
+  }
+
+  /** Undefined where what came of it cannot be told. */
+  async #call(thing: Thing, operation: OperationKey): Promise<After | undefined> {
+    const recipe = this.calls.get(operation);
+    if (recipe === undefined || !namesOnly(recipe, thing)) return undefined;
+    const before = this.statusOf(thing);
+    const exchange = await this.lab.perform(`${operation} of ${this.subject.resource.name}`, (id) =>
+      callFromRecipe(id, recipe, thing.made),
+    );
+    const answer = answerOf(exchange);
+    if (answer.kind === "unclear") return undefined;
+    const hope = this.#hasChanged(before, operation);
+    const sight = await this.lab.look(thing, answer.kind === "accepted" ? hope : undefined);
+    const status = sight.kind === "there" ? statusIn(sight.content, this.field) : undefined;
+    // A refusal that had an effect all the same is a fault, and is found when the model is walked.
+    if (answer.kind === "refused") return sight.kind === "there" ? { kind: "refused" } : undefined;
+    if (sight.kind === "absent") return { kind: "gone" };
+    return status === undefined ? undefined : { kind: "there", status };
+  }
+
+  #hasChanged(before: Status | undefined, operation: OperationKey): Hope<Sight> {
+    return {
+      name: `its status has changed by ${operation}`,
+      holds: (sight) => sight.kind !== "there" || statusIn(sight.content, this.field) !== before,
+    };
+  }
+}
+
+/** Another thing that it names would have a status of its own. */
+function namesOnly({ operation, inputs }: CallRecipe, { made }: Thing): boolean {
+  return referencesOf({ id: "", operation, ...inputs }).every(({ reference }) => made.has(reference.call));
+}
