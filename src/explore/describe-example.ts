@@ -22,9 +22,12 @@ export function describeExample(
   const { given, acts } = observation;
   const all = [...given, ...acts];
   const names = namesOf(all);
+  const isWaitedFor = (exchange: Exchange) =>
+    shown.tellsTime !== true && observation.waits.has(acts.indexOf(exchange));
+  const pause = (exchange: Exchange) => (isWaitedFor(exchange) ? ", and wait a moment" : "");
   const tell = (exchanges: readonly Exchange[]) =>
     rowsOf(exchanges).map((row) =>
-      row.length < ROW ? row.map((one) => step(one, all, names)) : [tellRow(row)],
+      row.length < ROW ? row.map((one) => `${step(one, all, names)}${pause(one)}`) : [tellRow(row)],
     );
   const ignored = shown.ignored ?? [];
   const aside = ignored.length === 0 ? "" : `, leaving aside ${ignored.join(", ")}, which changes by itself`;

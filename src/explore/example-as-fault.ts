@@ -23,7 +23,7 @@ export function exampleAsFault(
 ): Fault {
   const { given, acts, candidate } = observation;
   const exchanges = [...given, ...acts];
-  const looks = observation.states.length > 0 ? looksFor(state, exchanges, ground) : [];
+  const looks = property.watches === true ? looksFor(state, exchanges, ground) : [];
   const statuses = acts.map((act): Condition => answers(act.call.id, String(statusOf(act))));
   const claims = [
     ...statuses,

@@ -34,7 +34,7 @@ export interface ExampleCall {
 
 export function exampleFrom(find: Find, state: readonly string[]): Example {
   const { key, property, shown, observation } = find;
-  const looked = observation.states.length > 0 ? state : [];
+  const looked = property.watches === true ? state : [];
   const call = (role: ExampleCall["role"]) => (exchange: Exchange) => ({
     operation: exchange.call.operation,
     status: statusOf(exchange),

@@ -134,13 +134,11 @@ export async function exploreApi(
       tests.set(find.key, exampleAsFault(find, `E${tests.size + 1}`, explored.ground, explored.state));
     }
     for (const key of explored.queries) queryOperations.add(key);
-    for (const [operation, fields] of explored.volatile.entries()) volatile.set(operation, fields);
+    for (const [operation, fields] of explored.stage.volatile.entries()) volatile.set(operation, fields);
     const own = (options.known ?? []).filter(
       ({ operation }) => world.semantics.operations[operation]?.resource === resource.name,
     );
-    replayed.push(
-      ...(await replayExamples(own, explored, { ...stage, name: `replay ${resource.name}` }, properties)),
-    );
+    replayed.push(...(await replayExamples(own, explored, properties)));
   }
   await world.cleanUp();
   const exploration = {

@@ -3,13 +3,12 @@ import type { Candidate } from "./candidate.js";
 import type { Card, Ground } from "./ground.js";
 import { mayWrite } from "./ground.js";
 import type { MetaProperty } from "./meta-property.js";
-import type { Observation } from "./observation.js";
 import { referredIn } from "./script.js";
 import { Search, searchNeighbourhood } from "./search.js";
 import { shrinkFind } from "./shrink-find.js";
 import { smallestCreate } from "./smallest-create.js";
 import { Stage, type StageOptions } from "./stage.js";
-import { type Find, findsIn } from "./trove.js";
+import { type Find, findsIn, Trove } from "./trove.js";
 import { variantsOf } from "./variants.js";
 
 export interface Neighbourhood {
@@ -18,7 +17,8 @@ export interface Neighbourhood {
   readonly queries: readonly string[];
   /** Those that the state was made of. */
   readonly state: readonly string[];
-  readonly volatile: Observation["volatile"];
+  /** Where it was played: it knows what changes by itself, and what is slow. */
+  readonly stage: Stage;
   readonly ground: Ground;
   /** The service was lost, or the budget spent. */
   readonly isCut: boolean;
@@ -61,21 +61,21 @@ export async function exploreNeighbourhood(
   // 3. What changes the state, and how.
   onProgress("behaviour");
   const state = stateOf(queries, ground);
-  await searchNeighbourhood(search, ground, stage, state);
+  await searchNeighbourhood(search, ground, stage, queries, state);
 
   // 4. Each as small as it can be, and seen once more.
   onProgress("smaller examples");
   const smallCalls = new Set([...ground.smallest.values()].map((inputs) => JSON.stringify(inputs.body)));
-  const finds: Find[] = [];
+  const settled = new Trove();
   for (const find of search.trove.finds) {
     const small = await settle(find, ground, stage, (body) => smallCalls.has(JSON.stringify(body)));
-    if (small !== undefined) finds.push(small);
+    if (small !== undefined) settled.add(small);
   }
   return {
-    finds,
+    finds: settled.finds,
     queries: queries.map(({ operation }) => operation.key),
     state: state.map(({ operation }) => operation.key),
-    volatile: stage.volatile,
+    stage,
     ground,
     isCut: stage.isOver,
   };
@@ -88,7 +88,7 @@ async function settle(
   stage: Stage,
   isSmallest: (body: CallInputs["body"]) => boolean,
 ): Promise<Find | undefined> {
-  const looks = find.observation.states.length > 0;
+  const looks = find.property.watches === true;
   const play = (candidate: Candidate) => stage.play(candidate, looks);
   if (stage.isOver) return find;
   const small =
@@ -97,7 +97,7 @@ async function settle(
       : await shrinkFind(find, ground, play, (call) => call.body === undefined || isSmallest(call.body));
   for (let turn = 0; turn < 2; turn++) {
     const observation = await play(small.observation.candidate);
-    const seen = observation && findsIn(observation, [find.property]).find(({ key }) => key === find.key);
+    const seen = observation && findsIn(observation, [find.property]).find(({ key }) => key === small.key);
     if (seen !== undefined) return seen;
     if (stage.isOver) return small;
   }

@@ -15,6 +15,8 @@ export interface MetaProperty {
   readonly shapes: readonly Shape[];
   /** Sequences of its own, where the usual ones do not show it; it is told how each went before it gives the next. */
   readonly plan?: (ground: Ground) => Generator<Candidate, void, Observation | undefined>;
+  /** It speaks of the state, so the query operations are asked before and after each act. */
+  readonly watches?: true;
   /** False: what it plans is as small as it can be. */
   readonly shrinks?: false;
   readonly shows: (observation: Observation) => Shown | undefined;
@@ -35,6 +37,8 @@ export interface Shown {
   readonly about?: string;
   /** The same for tools, where they can tell it too. */
   readonly claim?: "equal responses" | "other response" | "same state" | "other state";
+  /** It says itself when something was seen. */
+  readonly tellsTime?: true;
   /** What differed and was left aside. */
   readonly ignored?: readonly JsonPointer[];
 }

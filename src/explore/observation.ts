@@ -23,6 +23,8 @@ export interface Observation {
   readonly states: readonly State[];
   /** By the number of an act whose effect was slow: the state right after it. */
   readonly early: ReadonlyMap<number, State>;
+  /** The numbers of the acts after which time was given for them to take effect. */
+  readonly waits: ReadonlySet<number>;
   /** What changes by itself, and is not compared. */
   readonly volatile: Volatile;
 }

@@ -3,7 +3,6 @@ import { exampleFrom } from "./example.js";
 import type { Neighbourhood } from "./explore-neighbourhood.js";
 import { cardFor } from "./ground.js";
 import type { MetaProperty } from "./meta-property.js";
-import { Stage, type StageOptions } from "./stage.js";
 import { findsIn } from "./trove.js";
 
 /** What became of an example that was known: it shows again, it does not, or it could not be played. */
@@ -20,14 +19,12 @@ const TRIES = 2;
 /** Plays known examples on the service as it is now. */
 export async function replayExamples(
   examples: readonly Example[],
-  { ground, state, volatile }: Pick<Neighbourhood, "ground" | "state" | "volatile">,
-  options: StageOptions,
+  { ground, state, stage }: Pick<Neighbourhood, "ground" | "state" | "stage">,
   properties: readonly MetaProperty[],
 ): Promise<readonly Replayed[]> {
   const replayed: Replayed[] = [];
   for (const example of examples) {
     const property = properties.find(({ id }) => id === example.metaProperty);
-    const stage = new Stage(ground, { ...options, name: `${options.name} ${example.key}` }, volatile);
     const named = example.state.length > 0 ? example.state : state;
     stage.watch(named.flatMap((key) => cardFor(ground, key) ?? []));
     let result: Replayed = { example, outcome: "unclear" };

@@ -5,10 +5,12 @@ import { type Card, type Ground, mayWrite } from "./ground.js";
 import { bodyOf } from "./look-around.js";
 import type { MetaProperty, Shape } from "./meta-property.js";
 import type { Observation } from "./observation.js";
+import { responseInequality } from "./properties/response-inequality.js";
+import { stateMutation } from "./properties/state-mutation.js";
 import { Script } from "./script.js";
 import type { Stage } from "./stage.js";
 import { findsIn, Trove } from "./trove.js";
-import { variantsOf } from "./variants.js";
+import { variantsOf, workingInputs } from "./variants.js";
 
 /** One search in one neighbourhood: plays candidates of a shape, and keeps what they show. */
 export class Search {
@@ -49,7 +51,8 @@ export class Search {
   }
 
   /** A call, another one with all that it needs, and the first again. Made before is only what the first one needs. */
-  async around(query: Card, between: Card, inputs: CallInputs): Promise<void> {
+  async around(query: Card, between: Card): Promise<void> {
+    const inputs = workingInputs(between, this.#ground);
     const script = new Script(this.#ground);
     const given = script.prepare(query);
     if (given === undefined) return;
@@ -61,9 +64,10 @@ export class Search {
   }
 
   /** One call, with the state before and after it. */
-  async once(card: Card, inputs: CallInputs): Promise<void> {
+  async once(card: Card, inputs: CallInputs): Promise<"changed" | "unchanged"> {
     const candidate = this.#prepared(card, inputs, (call) => [call]);
-    if (candidate !== undefined) await this.try(candidate, "once", true);
+    const observation = candidate && (await this.try(candidate, "once", true));
+    return observation !== undefined && stateMutation.shows(observation) !== undefined ? "changed" : "unchanged";
   }
 
   /** Something is made, and a call is made with it: the state all along. */
@@ -103,8 +107,7 @@ export class Search {
     );
     for (const query of steady) {
       for (const between of cards) {
-        if (between === query) continue;
-        for (const inputs of variantsOf(between, this.#ground)) await this.around(query, between, inputs);
+        if (between !== query) await this.around(query, between);
       }
     }
     const isChanged = (card: Card) =>
@@ -112,13 +115,25 @@ export class Search {
         const [first] = observation.acts;
         return shown.operation === card.operation.key && observation.acts.length > 2 && succeeded(first);
       });
-    // Whoever changes what another one answers is not a query, whatever its own answers look like.
-    const changes = (card: Card) =>
-      this.trove.has("MP-R-2", ({ observation }) => {
-        const middle = observation.acts.slice(1, -1);
-        return middle.some(({ call }) => call.operation === card.operation.key);
-      });
-    return steady.filter((card) => isChanged(card) && !changes(card));
+    const candidates = steady.filter(isChanged);
+    const queries: Card[] = [];
+    for (const card of candidates) {
+      const others = candidates.filter((other) => other !== card);
+      let changes = false;
+      for (const other of others) changes ||= await this.#changes(card, other);
+      if (!changes) queries.push(card);
+    }
+    return queries;
+  }
+
+  /** Whoever changes what another one answers is not a query, whatever its own answers look like. */
+  async #changes(card: Card, other: Card): Promise<boolean> {
+    const script = new Script(this.#ground);
+    const given = [...(script.prepare(other) ?? []), ...(script.prepare(card) ?? [])];
+    const first = script.call(other);
+    const acts = [first, script.call(card), again(first, "last")];
+    const observation = await this.#stage.play({ given, acts }, false);
+    return observation !== undefined && responseInequality.shows(observation) !== undefined;
   }
 
   #prepared(
@@ -138,13 +153,14 @@ export async function searchNeighbourhood(
   ground: Ground,
   stage: Stage,
   queries: readonly Card[],
+  state: readonly Card[],
 ): Promise<void> {
-  stage.watch(queries);
+  stage.watch(state);
   const own = ground.cards.filter(({ resource }) => resource === ground.resource);
   for (const card of own) {
     for (const inputs of variantsOf(card, ground)) {
-      await search.once(card, inputs);
-      if (!mayWrite(card)) continue;
+      const outcome = await search.once(card, inputs);
+      if (!mayWrite(card) || outcome === "unchanged") continue;
       await search.twice(card, inputs, true);
       await search.sequence(card, inputs);
     }
@@ -152,7 +168,7 @@ export async function searchNeighbourhood(
   // What turned out to be slow was asked about too early before.
   for (const query of queries) {
     for (const card of own.filter(({ operation }) => stage.isSlow(operation.key)))
-      await search.around(query, card, card.inputs);
+      await search.around(query, card);
   }
   await search.plans();
 }

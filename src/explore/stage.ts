@@ -105,6 +105,7 @@ export class Stage {
     }
     const states: State[] = [];
     const early = new Map<number, State>();
+    const waits = new Set<number>();
     const look = () => performance.look(this.#queries);
     if (looks) {
       const first = await look();
@@ -118,16 +119,19 @@ export class Stage {
       acts.push(exchange);
       const last = states.at(-1);
       if (!looks || last === undefined) {
-        if (index < candidate.acts.length - 1) await this.#giveTime(exchange);
+        if (index < candidate.acts.length - 1 && (await this.#giveTime(exchange))) waits.add(index);
         continue;
       }
       const now = await look();
       if (now === undefined) return undefined;
       const later = await this.#lookLater(exchange, last, now, look);
-      if (later !== undefined) early.set(index, now);
+      if (later !== undefined) {
+        early.set(index, now);
+        waits.add(index);
+      }
       states.push(later ?? now);
     }
-    return { candidate, given, acts, states, early, volatile: this.volatile };
+    return { candidate, given, acts, states, early, waits, volatile: this.volatile };
   }
 
   /** The state once a slow operation has done its work; undefined where waiting makes no difference. */
@@ -159,8 +163,10 @@ export class Stage {
   }
 
   /** Where nobody looks in between, what is slow still gets the time it needs. */
-  async #giveTime(exchange: Exchange): Promise<void> {
-    if (this.#waits.get(waitKey(exchange)) === "slow") await this.#ground.world.wait(SLOW);
+  async #giveTime(exchange: Exchange): Promise<boolean> {
+    if (this.#waits.get(waitKey(exchange)) !== "slow") return false;
+    await this.#ground.world.wait(SLOW);
+    return true;
   }
 
   /** The state as it is seen by somebody who has made nothing. */

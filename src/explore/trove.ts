@@ -45,12 +45,16 @@ export function findsIn(observation: Observation, properties: readonly MetaPrope
 }
 
 /** `MP-R-2 GET /persons: GET /persons 200, POST /persons 201, GET /persons 200`. */
-function keyOf(property: MetaProperty, shown: Shown, { acts }: Observation): string {
-  const steps = acts.map(({ call, outcome }) =>
+function keyOf(property: MetaProperty, shown: Shown, observation: Observation): string {
+  const about = shown.about === undefined ? "" : ` (${shown.about})`;
+  return `${property.id} ${shown.operation}: ${stepsOf(observation).join(", ")}${about}`;
+}
+
+/** The acts and how they were answered. */
+export function stepsOf({ acts }: Observation): readonly string[] {
+  return acts.map(({ call, outcome }) =>
     outcome.kind === "response"
       ? `${call.operation} ${outcome.status}${outcome.refused === true ? " refused" : ""}`
       : call.operation,
   );
-  const about = shown.about === undefined ? "" : ` (${shown.about})`;
-  return `${property.id} ${shown.operation}: ${steps.join(", ")}${about}`;
 }

@@ -10,16 +10,34 @@ import { smallestValue } from "./smallest-value.js";
 
 /**
  * Ways to call an operation that services answer differently: with the smallest inputs that its schema allows, with
- * inputs that are known to work, and about a thing that is not there. Small ones first: what they show needs no shrinking.
+ * inputs that are known to work, with texts left empty, and about a thing that is not there. Small ones first: what they show needs no shrinking.
  */
 export function variantsOf(card: Card, ground: Ground): readonly CallInputs[] {
   const smallest = smallestInputs(card, ground);
-  const working =
-    card.semantics === "CREATE" ? (ground.smallest.get(card.resource.name) ?? card.inputs) : card.inputs;
+  const working = workingInputs(card, ground);
+  const blank = smallest && blankInputs(smallest);
   const absent = absentInputs(card, ground, smallest ?? working);
-  const all = [smallest, working, absent].filter((inputs) => inputs !== undefined);
+  const all = [smallest, working, blank, absent].filter((inputs) => inputs !== undefined);
   const names = all.map((inputs) => JSON.stringify(inputs));
   return all.filter((_, index) => names.indexOf(names[index] ?? "") === index);
+}
+
+/** Inputs that are known to work, for a thing that is made as small as it can be. */
+export function workingInputs(card: Card, { smallest }: Ground): CallInputs {
+  return card.semantics === "CREATE" ? (smallest.get(card.resource.name) ?? card.inputs) : card.inputs;
+}
+
+/** Every text of the body left empty, whether the schema allows it or not. */
+function blankInputs(inputs: CallInputs): CallInputs {
+  const { body } = inputs;
+  if (body?.content.kind !== "value") return inputs;
+  return { ...inputs, body: { ...body, content: value(withBlankTexts(body.content.value)) } };
+}
+
+function withBlankTexts(json: Json): Json {
+  if (typeof json === "string") return "";
+  if (!isObject(json)) return json;
+  return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, withBlankTexts(member)]));
 }
 
 /** The body as small as its schema allows; what refers to things still does. Undefined where there is no body. */

@@ -1,4 +1,5 @@
 import type { Json } from "#base/json";
+import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { resolveReference } from "#calls/resolve-template";
 import { originalOf } from "#http/filter-exchange";
@@ -8,17 +9,22 @@ import { undoCall } from "#semantics/undo-call";
 import { concreteCall } from "./concrete-call.js";
 import type { World } from "./world.js";
 
-/** Enters the thing `SELF` of `made` into the ledger, with the call that deletes it again. */
+/**
+ * Enters the thing `SELF` of `made` into the ledger, with the call that deletes it again. `credentials` are headers of
+ * that call, where it must be made as somebody in particular.
+ */
 export function noteCreated(
   world: World,
   resource: Resource,
   made: Made,
   exchanges: readonly Exchange[],
+  credentials: Call["header"] = {},
 ): void {
   const id = idOfSelf(made, exchanges);
   const undo = undoCall(world, resource, made);
   // What is sent must be the real id; what is stored and shown is filtered.
-  const concrete = undo === undefined ? undefined : concreteCall(undo, exchanges.map(originalOf));
+  const concrete =
+    undo && concreteCall({ ...undo, header: { ...undo.header, ...credentials } }, exchanges.map(originalOf));
   if (id === undefined) return;
   world.ledger.add({
     resource: resource.name,

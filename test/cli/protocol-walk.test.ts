@@ -7,6 +7,7 @@ import { documentPath } from "#services/service-files";
 import { shop } from "#services/shop/shop";
 import { tournaments } from "#services/tournaments/tournaments";
 import { CLINIC_DOCUMENT, CLINIC_PROTOCOL, clinic } from "../protocol/clinic-service.js";
+import { runShell } from "../report/exported.js";
 import { example, onService, operationsOf, walk, walkAt, walkJson, watched } from "./protocol-runs.js";
 import { folderWith, piolet, type Ran } from "./run-piolet.js";
 
@@ -314,8 +315,8 @@ describe("piolet protocol FILE", () => {
     for (const name of readdirSync(join(cwd, ".piolet"), { recursive: true, encoding: "utf8" }))
       if (/\.\w+$/.test(name)) expect(readFileSync(join(cwd, ".piolet", name), "utf8")).not.toContain(token);
     // Whoever runs the script is told nothing, and needs no token: the login in it gets one.
-    const script = join(cwd, ".piolet/faults/F1.sh");
-    expect(await onService(club, undefined, (url) => runScript(script, url))).toBe(1);
+    const script = readFileSync(join(cwd, ".piolet/faults/F1.sh"), "utf8");
+    expect(await onService(club, undefined, (url) => runShell(script, url))).toMatchObject({ told: "shows" });
   });
 
   it.each([

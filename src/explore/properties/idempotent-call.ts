@@ -7,6 +7,7 @@ export const idempotentCall: MetaProperty = {
   id: "idempotent",
   title: "idempotent call",
   shapes: ["twice"],
+  watches: true,
   shows: (observation) => {
     const pair = repetitionIn(observation);
     const { states, volatile } = observation;

@@ -7,6 +7,7 @@ export const stateIncrease: MetaProperty = {
   id: "MP-S-4",
   title: "state mutation, increase",
   shapes: ["once"],
+  watches: true,
   shows: (observation) => changeOfSize(observation, 1, "the state is larger than S"),
 };
 
@@ -15,6 +16,7 @@ export const stateDecrease: MetaProperty = {
   id: "MP-S-5",
   title: "state mutation, decrease",
   shapes: ["once"],
+  watches: true,
   shows: (observation) => changeOfSize(observation, -1, "the state is smaller than S"),
 };
 

@@ -6,6 +6,7 @@ export const stateIdentityWithChange: MetaProperty = {
   id: "MP-S-3",
   title: "state identity, with observed change",
   shapes: ["sequence"],
+  watches: true,
   shows: ({ acts, states, volatile }) => {
     const [last, before, after] = [acts.at(-1), states[0], states.at(-1)];
     if (last === undefined || before === undefined || after === undefined) return undefined;

@@ -6,6 +6,7 @@ export const stateIdentity: MetaProperty = {
   id: "MP-S-1",
   title: "state identity, without observed change",
   shapes: ["once"],
+  watches: true,
   shows: ({ acts: [act], states: [before, after], volatile }) => {
     if (act === undefined || before === undefined || after === undefined) return undefined;
     const { isEqual, ignored } = compareStates(before, after, volatile);

@@ -6,6 +6,7 @@ export const stateMutation: MetaProperty = {
   id: "MP-S-2",
   title: "state mutation",
   shapes: ["once"],
+  watches: true,
   shows: ({ acts: [act], states: [before, after], volatile }) => {
     if (act === undefined || before === undefined || after === undefined) return undefined;
     const { isEqual, ignored } = compareStates(before, after, volatile);

@@ -1,6 +1,8 @@
+import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Fault } from "#calls/run-record";
 import { succeeded } from "#calls/succeeded";
+import { isCredentialName } from "#http/redactor";
 import type { Operation } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { namedIdentity } from "#semantics/find-identity";
@@ -21,7 +23,8 @@ export function noteThings(operation: Operation, exchanges: readonly Exchange[],
   if (exchange === undefined || resource === undefined || !succeeded(exchange)) return;
   if (meaning?.semantics === "DELETE") noteDeleted(resource, exchange, world);
   const thing = thingMadeBy(operation, exchange, world.semantics);
-  if (thing?.made !== undefined) noteCreated(world, thing.resource, thing.made, exchanges);
+  if (thing?.made !== undefined)
+    noteCreated(world, thing.resource, thing.made, exchanges, credentialsOf(exchange.call));
   else if (thing !== undefined) world.ledger.lose(thing.resource.name, thing.why);
 }
 
@@ -31,8 +34,15 @@ export function undoOf(exchanges: readonly Exchange[], world: World): NonNullabl
     const operation = operationOf(world.api, exchange.call.operation);
     const thing = thingMadeBy(operation, exchange, world.semantics);
     const call = thing?.made && undoCall(world, thing.resource, thing.made);
-    return call === undefined ? [] : [{ after: exchange.call.id, call }];
+    if (call === undefined) return [];
+    const header = { ...call.header, ...credentialsOf(exchange.call) };
+    return [{ after: exchange.call.id, call: { ...call, header } }];
   });
+}
+
+/** What somebody has made whom the conversation logged in as, is theirs to delete. */
+function credentialsOf({ header }: Call): Call["header"] {
+  return Object.fromEntries(Object.entries(header).filter(([name]) => isCredentialName(name)));
 }
 
 interface MadeByCall {

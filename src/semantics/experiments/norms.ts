@@ -57,6 +57,13 @@ export const SIDES: Norm = {
   source: "a service's agreement with itself",
 };
 
+export const ITEM: Norm = {
+  id: "list-and-item-agree",
+  title: "A list under a thing, and the read of one of its items, tell the same story.",
+  verdict: "WARN",
+  source: "a service's agreement with itself; a 404 that the document declares",
+};
+
 export const MANY: Norm = {
   id: "all-are-created",
   title: "A create of several things creates all of them.",
@@ -65,7 +72,7 @@ export const MANY: Norm = {
 };
 
 /** Every norm, in the order in which the reference page lists them. */
-export const NORMS: readonly Norm[] = [DUPLICATE, DANGLING, ORPHANS, CONFLICT, SIDES, MANY, ABSENT];
+export const NORMS: readonly Norm[] = [DUPLICATE, DANGLING, ORPHANS, CONFLICT, SIDES, ITEM, MANY, ABSENT];
 
 export interface Deviation extends Pick<Finding, "operation" | "message" | "expected" | "got" | "why"> {
   /** The norm's own verdict where it is left out. */

@@ -3,6 +3,7 @@ import { guessRules } from "../guess-rules.js";
 import { sameId } from "../list-items.js";
 import type { Rule } from "../rule.js";
 import { type Experiment, learned, NOTHING } from "./experiment.js";
+import { type Asked, askFor, itemDisagrees } from "./item-agrees.js";
 import type { Lab } from "./lab.js";
 import { deviation, SIDES } from "./norms.js";
 import type { Listing } from "./sight.js";
@@ -40,10 +41,17 @@ export const showsRelated: Experiment = {
       for (const view of views) seen.push(await lookAt(lab, subject, view, parents, name, holds));
       return seen;
     };
+    const ask = async () => {
+      const answers: (Asked | undefined)[] = [];
+      for (const view of views) answers.push(await askFor(lab, subject, view, parents));
+      return answers;
+    };
     const before = await lookAll("it shows nothing yet", (shown) => shown.kind === "nothing");
+    const askedBefore = await ask();
     const child = await createThing(lab, subject, parents, "unseen");
     if (child === undefined) return NOTHING;
     const during = await lookAll("it shows what is joined", isShown);
+    const askedDuring = await ask();
     await lab.discard(child);
     const after = await lookAll("it no longer shows what was joined", (shown) => shown.kind === "nothing");
     const none: Shown = { kind: "unknown", call: "" };
@@ -57,7 +65,11 @@ export const showsRelated: Experiment = {
     return {
       ...NOTHING,
       rules: watched.flatMap(concludeView),
-      deviations: watched.flatMap((silent) => oneSided(silent, watched, evidence)),
+      deviations: watched.flatMap((one, index) => [
+        ...oneSided(one, watched, evidence),
+        ...itemDisagrees(one.view, whetherShown(one.before), askedBefore[index], []),
+        ...itemDisagrees(one.view, whetherShown(one.during), askedDuring[index], evidence),
+      ]),
     };
   },
 };
@@ -109,6 +121,10 @@ export function shownIn(
 
 function isShown({ kind }: Pick<Shown, "kind">): boolean {
   return kind === "as id" || kind === "in a field";
+}
+
+function whetherShown(shown: Shown): { call: string; isShown: boolean | undefined } {
+  return { call: shown.call, isShown: shown.kind === "unknown" ? undefined : isShown(shown) };
 }
 
 function concludeView({ view, before, during, after }: Watched): readonly Rule[] {
