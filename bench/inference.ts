@@ -79,9 +79,10 @@ async function learnBundled(service: Service, seed: number): Promise<LearnReport
   });
   try {
     const learned = await learnService(world, USUAL_WISH, () => {});
-    const { semantics } = learned.world;
-    const { book, rules, deviations } = learned;
-    return { api: loaded.value, semantics, book, rules, deviations, requests: target.value.requests, seed };
+    const { semantics, refusals } = learned.world;
+    const { book, rules, deviations, sendsEtags } = learned;
+    const { requests } = target.value;
+    return { api: loaded.value, semantics, book, rules, refusals, sendsEtags, deviations, requests, seed };
   } finally {
     await target.value.close();
     await started.value.close();

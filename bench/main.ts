@@ -10,6 +10,7 @@ const BENCHES: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   contracts: async () => (await import("./contracts.js")).benchContracts,
   inference: async () => (await import("./inference.js")).benchInference,
   http: async () => (await import("./http.js")).benchHttp,
+  references: async () => (await import("./references.js")).benchReferences,
   shrink: async () => (await import("./shrink.js")).benchShrink,
 };
 

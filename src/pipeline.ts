@@ -181,6 +181,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     book: learned.book,
     rules: contract.rules,
     access: { actors: target.actors, hasCredentials: target.hasCredentials },
+    sendsEtags: learned.sendsEtags,
     ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
   };
   const asked = planOracles(oracles, ground).filter(isOwn);

@@ -167,6 +167,11 @@ export function tagged<T>(tag: string, variants: Readonly<Record<string, Decoder
   }));
 }
 
+/** What a decoder reads, in another form. */
+export function changed<A, B>(decode: Decoder<A>, change: (value: A) => B): Decoder<B> {
+  return (json, at) => map(decode(json, at), change);
+}
+
 export function mismatch(pointer: JsonPointer, message: string): Decoded<never> {
   return { ok: false, mismatches: [{ pointer, message }] };
 }

@@ -84,15 +84,17 @@ const item: Decoder<Operand> = object({
 
 const count: Decoder<Operand> = object({ kind: oneOf("count"), list: decodeReference, plus: number });
 
-const operand: Decoder<Operand> = tagged<Operand>("kind", {
-  item,
-  count,
-  value: decodeTemplate,
-  reference: decodeTemplate,
-  fresh: decodeTemplate,
-  object: decodeTemplate,
-  array: decodeTemplate,
-});
+const operand: Decoder<Operand> = named("Operand", () =>
+  tagged<Operand>("kind", {
+    item,
+    count,
+    value: decodeTemplate,
+    reference: decodeTemplate,
+    fresh: decodeTemplate,
+    object: decodeTemplate,
+    array: decodeTemplate,
+  }),
+);
 
 const type = oneOf("null", "boolean", "integer", "number", "string", "array", "object");
 

@@ -40,9 +40,8 @@ export const decodeReferenceSource: Decoder<ReferenceSource> = tagged<ReferenceS
   "request parameter": object({ in: oneOf("request parameter"), place: parameterPlace, name: string }),
 });
 
-export const decodeReference: Decoder<Reference> = object(
-  { kind: oneOf("reference"), call: string, source: decodeReferenceSource },
-  { prefix: string },
+export const decodeReference: Decoder<Reference> = named("Reference", () =>
+  object({ kind: oneOf("reference"), call: string, source: decodeReferenceSource }, { prefix: string }),
 );
 
 const fresh: Decoder<Fresh> = object(

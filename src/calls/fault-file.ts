@@ -65,6 +65,7 @@ const fault: Decoder<Fault> = object(
     shrunk: object({ from: number, attempts: number }),
     replay: anything,
     files: recordOf(string),
+    unexported: string,
   },
 );
 

@@ -138,6 +138,8 @@ export interface Fault extends Finding {
   readonly undo?: readonly { readonly after: string; readonly call: Call }[];
   /** Where it was written to, by kind of file. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Why no script, test or workflow was written of it, in half a sentence. */
+  readonly unexported?: string;
 }
 
 export interface Shrunk {

@@ -80,12 +80,14 @@ async function diffWithService(
 async function accept(
   file: string,
   before: StoredExploration,
-  { title, seed, queryOperations }: Exploration,
+  { title, seed, queryOperations, examples: found }: Exploration,
   compared: ExplorationDiff,
   version: string,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const examples = [...compared.held, ...compared.unclear, ...compared.new];
+  const keys = new Set(found.map(({ key }) => key));
+  const kept = [...compared.held, ...compared.unclear].filter(({ key }) => !keys.has(key));
+  const examples = [...found, ...kept];
   const { document, overlays } = before;
   const text = storeExploration(
     { title, seed, queryOperations, examples },

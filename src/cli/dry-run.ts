@@ -4,6 +4,7 @@ import { ok } from "#base/result";
 import { hasCredentials } from "#http/target";
 import type { Api } from "#openapi/api";
 import { type DryRun, dryRun, type Part } from "#run/dry-run";
+import { knownIn } from "#run/known-service";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { readGenerators } from "#values/generators";
 import { EXIT, type ExitCode } from "./exit-code.js";
@@ -22,6 +23,8 @@ export function planDryRun(api: Api, settings: Settings): Result<DryRun> {
     guessSemantics(api).resources.map(({ name }) => name),
   );
   if (!sizes.ok) return sizes;
+  const learned = settings.learning === undefined ? ok(undefined) : knownIn(api);
+  if (!learned.ok) return learned;
   const { itinerary, entries, oracles, fuzz, target } = settings;
   const access = {
     actors: (target.actors ?? []).map(({ name }) => name),
@@ -38,6 +41,7 @@ export function planDryRun(api: Api, settings: Settings): Result<DryRun> {
       ...(oracles === undefined ? {} : { oracles }),
       ...(fuzz === undefined ? {} : { fuzz }),
       access,
+      ...(learned.value === undefined ? {} : { learned: learned.value }),
     }),
   );
 }
@@ -62,7 +66,11 @@ export function reportDryRun(plan: DryRun, json: boolean, terminal: Terminal): E
   row("visit", plan.visits);
   for (const sentence of plan.leftOut) out(paint.dim(`   ${sentence}`));
   out("");
-  out("So many calls are made where the service does what its document and contracts say.");
+  out(
+    plan.isLearned
+      ? "So many calls are made where the service does what was learned of it."
+      : "So many calls are made where the service does what its document and contracts say.",
+  );
   out("Probing before them, reads to judge them and cleaning up come on top.");
   return EXIT.clean;
 }

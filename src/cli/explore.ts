@@ -115,7 +115,7 @@ function filesFor(exploration: Exploration, flags: ExploreFlags, where: StoredPl
 function testFiles({ tests, url }: Exploration, folder: string): readonly TextFile[] {
   return [...tests.values()].flatMap((fault): TextFile[] => {
     const reproduction = reproduce(fault, url);
-    if (reproduction === undefined) return [];
+    if ("why" in reproduction) return [];
     return [{ path: `${folder}/${fault.id}.test.ts`, text: renderVitest(reproduction) }];
   });
 }

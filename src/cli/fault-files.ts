@@ -35,7 +35,8 @@ export async function withFaultFiles(
     if (fault.verdict === "NOTE") return { fault, files: [] };
     const { files: _, ...rest } = fault;
     const file: FaultFile = { ...head, fault: rest };
-    const exported = Object.entries(renderExports(file) ?? {}) as [ExportKind, string][];
+    const rendered = renderExports(file);
+    const exported = "why" in rendered ? [] : (Object.entries(rendered) as [ExportKind, string][]);
     const files = [
       { kind: "json", path: join(folder, `${fault.id}.json`), text: formatFaultFile(file) },
       ...exported.map(([kind, text]) => ({
@@ -45,7 +46,11 @@ export async function withFaultFiles(
       })),
     ];
     return {
-      fault: { ...fault, files: Object.fromEntries(files.map(({ kind, path }) => [kind, path])) },
+      fault: {
+        ...fault,
+        files: Object.fromEntries(files.map(({ kind, path }) => [kind, path])),
+        ...("why" in rendered ? { unexported: rendered.why } : {}),
+      },
       files,
     };
   });

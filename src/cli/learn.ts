@@ -93,7 +93,9 @@ async function learnApi(
   const broken = generators.value.failure();
   if (broken !== undefined) return failed(broken);
   const { semantics } = learned.world;
-  const { book, rules, deviations } = learned;
-  const report = { api, semantics, book, rules, deviations, requests: target.requests, seed };
+  const { book, rules, deviations, sendsEtags } = learned;
+  const { refusals } = learned.world;
+  const { requests } = target;
+  const report = { api, semantics, book, rules, refusals, sendsEtags, deviations, requests, seed };
   return ok(report, diagnoseSilence(learned.exchanges));
 }

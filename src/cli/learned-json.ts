@@ -5,6 +5,7 @@ import type { Api } from "#openapi/api";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { idFieldsOf } from "#semantics/id-fields";
 import { listedUnder } from "#semantics/mentions";
+import type { RefusalSign } from "#semantics/refusal-sign";
 import { linkName, type Rule } from "#semantics/rule";
 import type {
   OperationMeaning,
@@ -20,6 +21,8 @@ export interface LearnReport {
   readonly semantics: Semantics;
   readonly book: RecipeBook;
   readonly rules: readonly Rule[];
+  readonly refusals: readonly RefusalSign[];
+  readonly sendsEtags: boolean;
   readonly deviations: readonly Fault[];
   readonly requests: number;
   readonly seed: number;

@@ -1,6 +1,7 @@
 import { stringify } from "yaml";
 import type { Json } from "#base/json";
 import { targetOf } from "#contracts/write-overlay";
+import { encodeKnown } from "#run/known-service";
 import { idFieldsOf } from "#semantics/id-fields";
 import type { OperationMeaning } from "#semantics/semantics";
 import { type LearnReport, relationsOf } from "./learned-json.js";
@@ -15,15 +16,17 @@ export function learnedOverlay(report: LearnReport): string {
     const meaning = semantics.operations[key];
     return meaning === undefined ? [] : [{ target: targetOf(pointer), update: tagsOf(meaning, report) }];
   });
-  const relations = relationsOf(report);
-  const root = { target: "$", update: { "x-piolet": { seed: report.seed, relations } } };
+  const { book, rules, refusals, sendsEtags } = report;
+  const learned = encodeKnown({ book, rules, refusals, sendsEtags, resources: semantics.resources });
+  const more = { seed: report.seed, relations: relationsOf(report), learned };
+  const root = { target: "$", update: { "x-piolet": more } };
   return stringify(
     {
       overlay: "1.0.0",
       info: { title: `What the operations of ${api.title} do`, version: "1.0.0" },
-      actions: relations.length === 0 ? actions : [...actions, root],
+      actions: [...actions, root],
     },
-    { lineWidth: 0 },
+    { lineWidth: 0, aliasDuplicateObjects: false },
   );
 }
 

@@ -12,8 +12,8 @@ import { renderResults, renderStage } from "#report/render-text";
 import { type ProtocolRun, testProtocol } from "#run/protocol/test-protocol";
 import { readGenerators } from "#values/generators";
 import { EXIT, type ExitCode } from "./exit-code.js";
-import { withFaultFiles } from "./fault-files.js";
 import { gateCode } from "./gates.js";
+import { keepRun } from "./keep-run.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { printProblems, refuse } from "./print-problems.js";
 import { diagnosticAsJson } from "./protocol.js";
@@ -115,8 +115,7 @@ export async function protocolWalk(
       },
     );
     if (!run.ok) return refuse(run.problems, json, terminal);
-    const record = await withFaultFiles(run.value.record, settings.value, terminal);
-    log.write({ event: "run-finished", record });
+    const record = await keepRun(run.value.record, settings.value, log, terminal);
     await writeReports(record, settings.value, terminal);
     const code = report({ ...run.value, record }, problems, file, json, terminal);
     return code === EXIT.clean ? gateCode(record, settings.value, terminal) : code;

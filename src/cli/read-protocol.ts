@@ -27,7 +27,13 @@ export async function readProtocol(file: string, terminal: Terminal): Promise<Re
   const parsed = parseProtocol(written);
   // The parser's problems have places.
   const problems = [...(arazzo?.problems ?? []), ...(parsed.problems as readonly Diagnostic[])];
-  return ok({ file, text: written, original: text.value, ...(parsed.ok ? { protocols: parsed.value } : {}), problems });
+  return ok({
+    file,
+    text: written,
+    original: text.value,
+    ...(parsed.ok ? { protocols: parsed.value } : {}),
+    problems,
+  });
 }
 
 /** Arazzo documents are known by their content; only these files are looked into. */

@@ -11,12 +11,14 @@ import { selectOperations } from "#openapi/select-operations";
 import { testApi } from "#pipeline";
 import { renderJson } from "#report/render-json";
 import { renderHead, renderResults, renderStage } from "#report/render-text";
+import { knownIn } from "#run/known-service";
+import type { LearnWish } from "#run/learn-service";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { readGenerators } from "#values/generators";
 import { planDryRun, reportDryRun } from "./dry-run.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
-import { withFaultFiles } from "./fault-files.js";
 import { gateCode } from "./gates.js";
+import { keepRun } from "./keep-run.js";
 import { parseSizes } from "./model-sizes.js";
 import { printProblems, refuse } from "./print-problems.js";
 import { logPath, RunLog } from "./run-log.js";
@@ -109,6 +111,8 @@ async function runTest(
   const sizes = parseSizes(settings.model?.size, resources);
   if (!sizes.ok) return sizes;
   const { size: _, ...wish } = settings.model ?? {};
+  const learning = readLearning(api, settings);
+  if (!learning.ok) return learning;
   const target = openFor(api, settings, version);
   if (!target.ok) return target;
   const say = json ? terminal.err : terminal.out;
@@ -127,7 +131,7 @@ async function runTest(
         target: target.value,
         seed,
         generators: generators.value,
-        ...(settings.learning === undefined ? {} : { learning: settings.learning }),
+        learning: learning.value,
         model: { ...wish, sizes: sizes.value },
         ...(settings.itinerary === undefined ? {} : { itinerary: settings.itinerary }),
         ...(settings.oracles === undefined ? {} : { oracles: settings.oracles }),
@@ -151,18 +155,19 @@ async function runTest(
       },
     );
     if (!record.ok) return record;
-    // The record first, then the files: whoever ends the run in between still has all that happened.
-    log.write({ event: "run-finished", record: record.value });
-    const written = await withFaultFiles(record.value, settings, terminal);
-    const files = written.faults.flatMap((fault) =>
-      fault.files === undefined ? [] : [[fault.id, fault.files] as const],
-    );
-    log.write({ event: "faults-written", files: Object.fromEntries(files) });
-    return ok(written, record.problems);
+    return ok(await keepRun(record.value, settings, log, terminal), record.problems);
   } finally {
     log.close();
     await target.value.close();
   }
+}
+
+/** With `--semantics` what its file says that was learned counts, and is not tried again. */
+export function readLearning(api: Api, { learning }: Settings): Result<Partial<LearnWish>> {
+  if (learning === undefined) return ok({});
+  const known = knownIn(api);
+  if (!known.ok) return known;
+  return ok({ ...learning, ...(known.value === undefined ? {} : { known: known.value }) });
 }
 
 function report(record: RunRecord, json: boolean, terminal: Terminal): ExitCode {

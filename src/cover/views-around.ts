@@ -1,5 +1,5 @@
 import { referencesOf } from "#calls/references";
-import type { Operation } from "#openapi/api";
+import type { Operation, OperationKey } from "#openapi/api";
 import { plainRecipe } from "#semantics/plain-recipe";
 import type { Probe } from "#semantics/probe";
 import { type CallRecipe, SELF } from "#semantics/recipe";
@@ -18,7 +18,7 @@ export function viewsAround(
   parents: ReadonlySet<string>,
 ): readonly CallRecipe[] {
   return probe.api.operations
-    .filter((operation) => operation.method === "GET" && !resource.list.includes(operation.key))
+    .filter(({ method, key }) => method === "GET" && !resource.list.includes(key) && reads(probe, key))
     .filter((operation) => !demandsMore(operation))
     .map((operation) => plainRecipe(probe, operation, resource))
     .filter((recipe) => {
@@ -29,6 +29,12 @@ export function viewsAround(
       return filled && named.length > 0 && named.every((name) => name !== SELF && parents.has(name));
     })
     .slice(0, MOST);
+}
+
+/** A GET that removes or acts is no look at anything. */
+function reads({ semantics }: Pick<Probe, "semantics">, key: OperationKey): boolean {
+  const meaning = semantics.operations[key]?.semantics;
+  return meaning === "READ" || meaning === "READ_MULTI";
 }
 
 function demandsMore(operation: Operation): boolean {

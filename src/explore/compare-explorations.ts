@@ -1,6 +1,3 @@
-import type { Json } from "#base/json";
-import { isArray, isObject } from "#base/json";
-import type { Call } from "#calls/call";
 import type { Example } from "./example.js";
 import type { Exploration } from "./explore-api.js";
 
@@ -9,60 +6,35 @@ export interface ExplorationDiff {
   readonly held: readonly Example[];
   readonly gone: readonly Example[];
   readonly new: readonly Example[];
-  /** Known examples that could not be played: something that is not ours stands in the way. */
+  /** Known examples that could not be played: something that is not ours stands in the way, or the service was busy. */
   readonly unclear: readonly Example[];
 }
 
-/**
- * Two sets of examples. Behaviour is the same where property, operations and answers are, and where it takes inputs of the
- * same size to show it: someone of 65 in place of someone of 1 is news.
- */
+/** Two sets of examples: behaviour is the same where the keys are, with whatever values it was shown. */
 export function compareExamples(before: readonly Example[], after: readonly Example[]): ExplorationDiff {
-  const names = (examples: readonly Example[]) => new Set(examples.map(nameOf));
-  const [old, now] = [names(before), names(after)];
+  const keys = (examples: readonly Example[]) => new Set(examples.map(({ key }) => key));
+  const [old, now] = [keys(before), keys(after)];
   return {
-    held: before.filter((example) => now.has(nameOf(example))),
-    gone: before.filter((example) => !now.has(nameOf(example))),
-    new: after.filter((example) => !old.has(nameOf(example))),
+    held: before.filter(({ key }) => now.has(key)),
+    gone: before.filter(({ key }) => !now.has(key)),
+    new: after.filter(({ key }) => !old.has(key)),
     unclear: [],
   };
 }
 
-/** Examples of another time, played again on a service, and what else was found there. */
+/** Known examples against a service: what the search did not find again was played again before it counts as gone. */
 export function compareWithService(
-  { replayed, examples }: Exploration,
+  { replayed, examples }: Pick<Exploration, "replayed" | "examples">,
   known: readonly Example[],
 ): ExplorationDiff {
-  const outcomes = new Map(replayed.map((one) => [one.example.key, one]));
-  const having = (outcome: string) =>
-    known.filter(({ key }) => (outcomes.get(key)?.outcome ?? "gone") === outcome);
-  const held = having("held");
-  const kept = new Set([...held, ...having("unclear")].map(({ key }) => key));
+  const outcomes = new Map(replayed.map(({ example, outcome }) => [example.key, outcome]));
+  const compared = compareExamples(known, examples);
+  const having = (outcome: string) => compared.gone.filter(({ key }) => outcomes.get(key) === outcome);
+  const [held, unclear] = [having("held"), having("unclear")];
   return {
-    held,
-    gone: having("gone"),
-    new: examples.filter(({ key }) => !kept.has(key)),
-    unclear: having("unclear"),
+    held: [...compared.held, ...held],
+    gone: compared.gone.filter((example) => !held.includes(example) && !unclear.includes(example)),
+    new: compared.new,
+    unclear,
   };
-}
-
-function nameOf({ key, sequence }: Example): string {
-  const calls: readonly Call[] = [...sequence.given, ...sequence.acts];
-  return `${key} ${JSON.stringify(calls.map(({ id: _, ...call }) => weightOf(call as unknown as Json)))}`;
-}
-
-/** Values by their size: numbers count as they are, texts by their length. What each run draws anew weighs the same. */
-function weightOf(json: Json): Json {
-  if (isArray(json)) return json.map(weightOf);
-  if (!isObject(json)) return json;
-  if (json.kind === "fresh") return "fresh";
-  if (json.kind === "value") return sizesIn(json.value ?? null);
-  return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, weightOf(member)]));
-}
-
-function sizesIn(json: Json): Json {
-  if (typeof json === "string") return `text of ${json.length}`;
-  if (isArray(json)) return json.map(sizesIn);
-  if (!isObject(json)) return json;
-  return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, sizesIn(member)]));
 }

@@ -4,6 +4,11 @@ import type { JsonPointer } from "#base/json-pointer";
 import type { Look, State } from "./observation.js";
 import { type Comparison, compareAnswers, type Volatile } from "./volatile.js";
 
+/** Whether anything was seen at all: two states that nobody could look at are not the same, they are unknown. */
+export function isSeen(state: State): boolean {
+  return state.some(({ body }) => body !== undefined);
+}
+
 /** Whether two states are the same, as far as the query operations show it. */
 export function compareStates(before: State, after: State, volatile: Volatile): Comparison {
   const parts = before.map((look, index) =>

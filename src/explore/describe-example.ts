@@ -30,7 +30,8 @@ export function describeExample(
       row.length < ROW ? row.map((one) => `${step(one, all, names)}${pause(one)}`) : [tellRow(row)],
     );
   const ignored = shown.ignored ?? [];
-  const aside = ignored.length === 0 ? "" : `, leaving aside ${ignored.join(", ")}, which changes by itself`;
+  const aside =
+    ignored.length === 0 ? "" : `, leaving aside ${ignored.join(", ")}, which is another each time`;
   return [
     ...tell(given).flat(),
     ...(state.length === 0 ? [] : [`State S = response of ${state.join(" and ")}`]),
@@ -81,7 +82,7 @@ function inputs(exchange: Exchange, names: ReadonlyMap<string, string>): string 
   );
   const { body } = request.inputs;
   const inBody = [...origins].flatMap(([input, origin]) =>
-    input.startsWith("/body") ? [`${input.slice("/body".length)} ${origin}`] : [],
+    input.startsWith("/body") ? [`${input.slice("/body".length)} ${origin}`.trimStart()] : [],
   );
   const content = body === undefined ? [] : [[show(body.content), ...inBody].join(", ")];
   const parts = [...parameters, ...content];

@@ -2,7 +2,7 @@ import type { JsonPointer } from "#base/json-pointer";
 import type { Problem } from "#base/problem";
 import { problem } from "#base/problem";
 import { createRandom } from "#base/random";
-import { ok, type Result } from "#base/result";
+import { failed, ok, type Result } from "#base/result";
 import type { CallInputs } from "#calls/call";
 import type { Cleanup, Fault } from "#calls/run-record";
 import { probeTarget } from "#http/probe-target";
@@ -33,7 +33,7 @@ export interface ExploreOptions {
   readonly queries?: readonly string[];
   /** Requests for all of the search; learning comes before it. */
   readonly maxRequests?: number;
-  /** Examples of another time or service, to be played again. */
+  /** Examples of another time or service: those that are not found again are played again. */
   readonly known?: readonly Example[];
   readonly signal?: AbortSignal;
 }
@@ -49,13 +49,15 @@ export interface Exploration {
   readonly examples: readonly Example[];
   /** The same in the form that tests are rendered from, by key. */
   readonly tests: ReadonlyMap<string, Fault>;
-  /** What became of the examples that were known. */
+  /** What became of the known examples that were not found again. */
   readonly replayed: readonly Replayed[];
   /** Resources for which the budget did not last. */
   readonly unexplored: readonly string[];
   readonly requests: number;
   readonly cleanup: Cleanup;
 }
+
+const READS: ReadonlySet<string> = new Set(["READ", "READ_MULTI"]);
 
 /** Enough for a dozen resources; more of them share it. */
 export const USUAL_REQUESTS = 10_000;
@@ -89,6 +91,18 @@ export async function exploreApi(
   });
   const { world, book } = learned;
   await world.cleanUp();
+
+  const writer = options.queries?.find(
+    (key) => !READS.has(world.semantics.operations[key]?.semantics ?? "READ"),
+  );
+  if (writer !== undefined)
+    return failed(
+      problem(
+        "usage",
+        `${writer} cannot be a query: it was seen to change something.`,
+        "Name another with --query.",
+      ),
+    );
 
   // 3. One resource after the other, parents first; each has its share of what is left.
   const properties = [...META_PROPERTIES, ...(options.properties ?? [])];
@@ -136,7 +150,8 @@ export async function exploreApi(
     for (const key of explored.queries) queryOperations.add(key);
     for (const [operation, fields] of explored.stage.volatile.entries()) volatile.set(operation, fields);
     const own = (options.known ?? []).filter(
-      ({ operation }) => world.semantics.operations[operation]?.resource === resource.name,
+      ({ key, operation }) =>
+        !examples.has(key) && world.semantics.operations[operation]?.resource === resource.name,
     );
     replayed.push(...(await replayExamples(own, explored, properties)));
   }

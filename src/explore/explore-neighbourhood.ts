@@ -3,6 +3,7 @@ import type { Candidate } from "./candidate.js";
 import type { Card, Ground } from "./ground.js";
 import { mayWrite } from "./ground.js";
 import type { MetaProperty } from "./meta-property.js";
+import type { Observation } from "./observation.js";
 import { referredIn } from "./script.js";
 import { Search, searchNeighbourhood } from "./search.js";
 import { shrinkFind } from "./shrink-find.js";
@@ -56,7 +57,7 @@ export async function exploreNeighbourhood(
   const queries =
     options.queries === undefined
       ? found
-      : ground.cards.filter(({ operation }) => options.queries?.includes(operation.key));
+      : ground.cards.filter((card) => !mayWrite(card) && options.queries?.includes(card.operation.key));
 
   // 3. What changes the state, and how.
   onProgress("behaviour");
@@ -67,12 +68,13 @@ export async function exploreNeighbourhood(
   onProgress("smaller examples");
   const smallCalls = new Set([...ground.smallest.values()].map((inputs) => JSON.stringify(inputs.body)));
   const settled = new Trove();
+  const seen = new Map<string, Observation | undefined>();
   for (const find of search.trove.finds) {
-    const small = await settle(find, ground, stage, (body) => smallCalls.has(JSON.stringify(body)));
+    const small = await settle(find, ground, stage, seen, (body) => smallCalls.has(JSON.stringify(body)));
     if (small !== undefined) settled.add(small);
   }
   return {
-    finds: settled.finds,
+    finds: settled.smallest,
     queries: queries.map(({ operation }) => operation.key),
     state: state.map(({ operation }) => operation.key),
     stage,
@@ -86,6 +88,8 @@ async function settle(
   find: Find,
   ground: Ground,
   stage: Stage,
+  /** What was seen once more already: one look serves all that the same calls show. */
+  seen: Map<string, Observation | undefined>,
   isSmallest: (body: CallInputs["body"]) => boolean,
 ): Promise<Find | undefined> {
   const looks = find.property.watches === true;
@@ -95,10 +99,15 @@ async function settle(
     find.property.shrinks === false
       ? find
       : await shrinkFind(find, ground, play, (call) => call.body === undefined || isSmallest(call.body));
-  for (let turn = 0; turn < 2; turn++) {
-    const observation = await play(small.observation.candidate);
-    const seen = observation && findsIn(observation, [find.property]).find(({ key }) => key === small.key);
-    if (seen !== undefined) return seen;
+  // What is drawn anew each time does not show everything each time.
+  const turns = find.property.shrinks === false ? 5 : 2;
+  const name = `${looks} ${JSON.stringify(small.observation.candidate)}`;
+  for (let turn = 0; turn < turns; turn++) {
+    const observation =
+      turn === 0 && seen.has(name) ? seen.get(name) : await play(small.observation.candidate);
+    seen.set(name, observation);
+    const again = observation && findsIn(observation, [find.property]).find(({ key }) => key === small.key);
+    if (again !== undefined) return again;
     if (stage.isOver) return small;
   }
   return undefined;

@@ -44,7 +44,7 @@ export interface Shown {
 }
 
 /** A property of the user's, as the config file has it. */
-export type OwnMetaProperty = Pick<MetaProperty, "title" | "shapes" | "shows">;
+export type OwnMetaProperty = Pick<MetaProperty, "title" | "shapes" | "watches" | "shows">;
 
 const SHAPES: readonly Shape[] = ["once", "twice", "around", "sequence"];
 

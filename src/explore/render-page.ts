@@ -54,7 +54,7 @@ function notesOf({ queryOperations, volatile }: Exploration): readonly string[] 
     queryOperations.length === 0
       ? "No query operation was found, so the state could not be watched."
       : `Query operations: ${queryOperations.join(", ")}.`,
-    ...(fields.length === 0 ? [] : [`Changes by itself, and is not compared: ${fields.join("; ")}.`]),
+    ...(fields.length === 0 ? [] : [`Another each time, and not compared: ${fields.join("; ")}.`]),
   ];
 }
 

@@ -1,5 +1,4 @@
 import type { Example } from "./example.js";
-import { exampleFrom } from "./example.js";
 import type { Neighbourhood } from "./explore-neighbourhood.js";
 import { cardFor } from "./ground.js";
 import type { MetaProperty } from "./meta-property.js";
@@ -9,8 +8,6 @@ import { findsIn } from "./trove.js";
 export interface Replayed {
   readonly example: Example;
   readonly outcome: "held" | "gone" | "unclear";
-  /** As it shows now. */
-  readonly now?: Example;
 }
 
 /** Once may be bad luck. */
@@ -33,10 +30,7 @@ export async function replayExamples(
       if (observation === undefined && stage.failure !== "refused") continue;
       const finds = observation === undefined ? [] : findsIn(observation, [property]);
       const find = finds.find(({ key }) => key === example.key);
-      result =
-        find === undefined
-          ? { example, outcome: "gone" }
-          : { example, outcome: "held", now: exampleFrom(find, example.state) };
+      result = find === undefined ? { example, outcome: "gone" } : { example, outcome: "held" };
     }
     replayed.push(result);
   }

@@ -12,7 +12,7 @@ import { type Candidate, repeats } from "./candidate.js";
 import type { Ground } from "./ground.js";
 import type { Observation } from "./observation.js";
 import { validatorOf } from "./smallest-value.js";
-import { type Find, findsIn, stepsOf } from "./trove.js";
+import { type Find, findsIn, isSubsequence, stepsOf } from "./trove.js";
 
 /** Candidates that are played to make one example small. */
 const MOST_ATTEMPTS = 30;
@@ -62,18 +62,15 @@ function leastActs({ property, observation: { acts } }: Find): number {
 }
 
 /**
- * The same property of the same operation, by steps that were among those before, from the same first to the same last:
- * what is left out was not needed.
+ * The same property of the same operation, by steps that were among those before, up to the same last one: what is left
+ * out was not needed. What repeats its first call keeps that.
  */
 function saysTheSame(other: Find, find: Find): boolean {
   if (other.shown.operation !== find.shown.operation || other.shown.about !== find.shown.about) return false;
   const [now, before] = [stepsOf(other.observation), stepsOf(find.observation)];
-  if (now[0] !== before[0] || now.at(-1) !== before.at(-1)) return false;
-  let from = 0;
-  return now.every((step) => {
-    from = before.indexOf(step, from) + 1;
-    return from > 0;
-  });
+  const isRepetition = !find.property.shapes.includes("sequence");
+  if (now.at(-1) !== before.at(-1) || (isRepetition && now[0] !== before[0])) return false;
+  return isSubsequence(now, before);
 }
 
 /** First what was drawn becomes a small value, then values become smaller; what is known to be smallest stays. */

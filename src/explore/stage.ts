@@ -10,7 +10,7 @@ import { type Failure, Performance } from "./performance.js";
 import { Volatile } from "./volatile.js";
 
 /** Milliseconds between looks at a state that may be slow to change, or to come back. */
-const PAUSES = [50, 150, 500];
+const PAUSES = [20, 50, 150, 500];
 
 /** So often an operation that seems to do nothing is waited for; after that it is known to do nothing. */
 const FRUITLESS_WAITS = 2;
@@ -41,6 +41,10 @@ export class Stage {
   #before: State | undefined;
   /** By operation and status: how often it was waited for in vain, or that it is slow. Who is prompt is not waited for. */
   readonly #waits = new Map<string, number | "slow">();
+  /** Milliseconds that what is slow is given where nobody looks. */
+  #slowness = 0;
+  /** How often waiting did not bring the service back to what it was, since it last did: what stays, stays. */
+  #vainResets = 0;
   #played = 0;
   #lasting = 0;
   #isOver = false;
@@ -150,12 +154,15 @@ export class Stage {
     }
     const waited = this.#waits.get(key) ?? 0;
     if (typeof waited === "number" && waited >= FRUITLESS_WAITS) return undefined;
+    let total = 0;
     for (const pause of PAUSES) {
       await this.#ground.world.wait(pause);
+      total += pause;
       const later = await look();
       if (later === undefined) return undefined;
       if (compareStates(before, later, this.volatile).isEqual) continue;
       this.#waits.set(key, "slow");
+      this.#slowness = Math.max(this.#slowness, total * 2);
       return later;
     }
     if (typeof waited === "number") this.#waits.set(key, waited + 1);
@@ -165,7 +172,7 @@ export class Stage {
   /** Where nobody looks in between, what is slow still gets the time it needs. */
   async #giveTime(exchange: Exchange): Promise<boolean> {
     if (this.#waits.get(waitKey(exchange)) !== "slow") return false;
-    await this.#ground.world.wait(SLOW);
+    await this.#ground.world.wait(this.#slowness);
     return true;
   }
 
@@ -187,12 +194,16 @@ export class Stage {
       async () => {},
     );
     if (!performance.hasWritten) return;
-    for (const pause of [0, ...PAUSES]) {
+    const isHopeless = this.#vainResets >= FRUITLESS_WAITS;
+    for (const pause of isHopeless ? [0] : [0, ...PAUSES]) {
       if (pause > 0) await world.wait(pause);
       const now = await this.#look(run);
       this.#before = now;
-      if (now === undefined || compareStates(before, now, this.volatile).isEqual) return;
+      if (now !== undefined && !compareStates(before, now, this.volatile).isEqual) continue;
+      if (pause > 0) this.#vainResets = 0;
+      return;
     }
+    this.#vainResets += 1;
   }
 
   #isTooMuch({ given, acts }: Candidate): boolean {
@@ -212,9 +223,6 @@ export class Stage {
     this.#isOver = true;
   }
 }
-
-/** Milliseconds that a slow operation is given where nobody looks. */
-const SLOW = 400;
 
 function waitKey({ call, outcome }: Exchange): string {
   return `${call.operation} ${outcome.kind === "response" ? outcome.status : ""}`;

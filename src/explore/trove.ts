@@ -21,6 +21,12 @@ export class Trove {
     return [...this.#finds.values()];
   }
 
+  /** Without those that only have more steps than another one that says the same of the same operation. */
+  get smallest(): readonly Find[] {
+    const { finds } = this;
+    return finds.filter((find) => !finds.some((other) => other !== find && isWithin(other, find)));
+  }
+
   add(find: Find): void {
     const known = this.#finds.get(find.key);
     const isSmaller =
@@ -32,6 +38,23 @@ export class Trove {
   has(id: string, matches: (find: Find) => boolean): boolean {
     return this.finds.some((find) => find.property.id === id && matches(find));
   }
+}
+
+function isWithin(small: Find, large: Find): boolean {
+  const isAlike =
+    small.property === large.property &&
+    small.shown.operation === large.shown.operation &&
+    small.shown.about === large.shown.about;
+  const [few, many] = [stepsOf(small.observation), stepsOf(large.observation)];
+  return isAlike && few.length < many.length && isSubsequence(few, many);
+}
+
+export function isSubsequence(few: readonly string[], many: readonly string[]): boolean {
+  let from = 0;
+  return few.every((step) => {
+    from = many.indexOf(step, from) + 1;
+    return from > 0;
+  });
 }
 
 /** Everything that an observation shows, of the properties that are asked. */

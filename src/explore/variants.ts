@@ -62,6 +62,16 @@ function withBound(small: Template, working: Template): Template {
   return { kind: "object", members: Object.fromEntries([...members, ...bound]) };
 }
 
+/** The same with ids that nobody has, where the small ones are somebody's. */
+export function withFreshIds(card: Card, inputs: CallInputs): CallInputs {
+  const path = Object.entries(inputs.path).map(([name, input]): [string, Template] => {
+    const declared = card.operation.parameters.find((one) => one.in === "path" && one.name === name);
+    if (input.kind !== "value") return [name, input];
+    return [name, { kind: "fresh", name, sample: input.value, schema: declared?.schema ?? true }];
+  });
+  return { ...inputs, path: Object.fromEntries(path) };
+}
+
 /** The path names a thing that is not there; whether that is so is looked up before the call is made. */
 function absentInputs(card: Card, { world }: Ground, inputs: CallInputs): CallInputs | undefined {
   const own = Object.entries(inputs.path).filter(

@@ -1,4 +1,6 @@
 import { anything, arrayOf, boolean, type Decoder, object, oneOf, string } from "#base/decode-json";
+import { isObject } from "#base/json";
+import { parseJson } from "#base/parse-json";
 
 /**
  * A user of the service as a Web Fuzzing Commons file describes it: fixed headers, or a login. The older
@@ -120,11 +122,23 @@ function loginOf(decoded: Decoding<typeof decodeLogin>): Login | string {
     ...(payload === undefined ? {} : { payload }),
     ...(token === undefined ? {} : { token }),
     secrets: [
-      ...(payloadRaw === undefined ? [] : [payloadRaw]),
+      ...(payloadRaw === undefined ? [] : [payloadRaw, ...passwordsIn(payloadRaw)]),
       ...(payloadUserPwd === undefined ? [] : [payloadUserPwd.password]),
       ...headers.map((header) => header.value),
     ],
   };
+}
+
+const PASSWORD_NAME = /pass|pwd|secret|token|key|pin|code/i;
+
+/** What a body of JSON or of a form calls a password: a service may repeat it without the rest. */
+function passwordsIn(payload: string): readonly string[] {
+  const json = parseJson(payload);
+  const members =
+    json.ok && isObject(json.value) ? Object.entries(json.value) : [...new URLSearchParams(payload)];
+  return members.flatMap(([name, value]) =>
+    typeof value === "string" && PASSWORD_NAME.test(name) ? [value] : [],
+  );
 }
 
 function tokenOf(decoded: Decoding<typeof decodeToken>): TokenHandling | string {

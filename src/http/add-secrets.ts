@@ -2,12 +2,25 @@ import { basicAuthorization } from "./credentials.js";
 import { isCredentialName, type Redactor } from "./redactor.js";
 import type { TargetOptions } from "./target-options.js";
 
+/** Headers that say how to answer, and never who asks. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  ...["accept", "accept-encoding", "accept-language", "cache-control", "content-type", "origin", "prefer"],
+  ...["referer", "traceparent", "tracestate", "user-agent"],
+]);
+
+/** As long as the shortest keys are. */
+const LONG = 8;
+
 /** Tells the redactor what the user gave as a credential. Logins and tokens are added as they come. */
 export function addSecrets(
   redactor: Redactor,
   { headers = [], credentials = {}, api }: Pick<TargetOptions, "headers" | "credentials" | "api">,
 ): void {
-  for (const [, value] of headers.filter(([name]) => isCredentialName(name))) {
+  for (const [name, value] of headers.filter(([name]) => !HARMLESS.has(name.toLowerCase()))) {
+    redactor.addName(name);
+    // Who sends a header of an own name with every request usually proves something by it; but a short word may be
+    // the name of a tenant, which the service's answers are full of.
+    if (!isCredentialName(name) && value.length < LONG) continue;
     redactor.add(value);
     redactor.add(value.replace(/^\w+ /, ""));
   }

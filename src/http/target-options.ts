@@ -1,5 +1,6 @@
 import { createSecureContext } from "node:tls";
 import { type Problem, problem } from "#base/problem";
+import { publicUrl } from "#base/public-url";
 import type { Api } from "#openapi/api";
 import type { Actor } from "./actor.js";
 import type { Clock } from "./clock.js";
@@ -42,7 +43,9 @@ export function checkTargetOptions({ url, proxy, tls = {} }: TargetOptions): rea
   const problems: Problem[] = [];
   const hint = "Give it as http://host:port or https://host/path.";
   if (!isHttpUrl(url)) {
-    problems.push(problem("target-url-invalid", `"${url}" is not an absolute http or https URL.`, hint));
+    problems.push(
+      problem("target-url-invalid", `"${publicUrl(url)}" is not an absolute http or https URL.`, hint),
+    );
   }
   if (isHttpUrl(url) && new URL(url).username !== "") {
     const message = "The URL of the service holds credentials.";

@@ -29,7 +29,7 @@ export const conditionalRead: Oracle = {
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) => {
       const [read] = kind.resource.read;
-      if (read === undefined) return [];
+      if (read === undefined || ground.sendsEtags === false) return [];
       const situation = new Situation(ground, kind);
       const things = situation.make(CALLS.make);
       const unless = (id: string) =>

@@ -1,4 +1,5 @@
 import type { Call } from "#calls/call";
+import { answers, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { succeeded } from "#calls/succeeded";
@@ -135,5 +136,6 @@ function letIn(step: Step, exchange: Exchange, isEnforced: boolean): Finding {
     why: isEnforced
       ? "The service asks for credentials elsewhere, and forgets to here."
       : "The document says that credentials are needed, and nothing that was tried asks for any.",
+    check: answers(exchange.call.id, REFUSED),
   });
 }

@@ -35,7 +35,7 @@ export const etagGuardsWrites: Oracle = {
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) => {
       const [read] = kind.resource.read;
-      if (read === undefined) return [];
+      if (read === undefined || ground.sendsEtags === false) return [];
       return kind.resource.update.flatMap((operation) => {
         const situation = new Situation(ground, kind);
         const things = situation.make(CALLS.make);

@@ -2,6 +2,7 @@ import { jsonEqual } from "#base/json-equal";
 import { getAtPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
+import { answers, REFUSED } from "#calls/checks";
 import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
@@ -144,6 +145,7 @@ export function taken(oracle: string, step: Step, { keyword, place, label, lenie
     expected: "400, 422 or another 4xx",
     got: `${status}${sent === undefined ? "" : ` to ${show(sent)}`}`,
     why: "Whoever reads the document relies on it: what is stored now is not what it describes.",
+    check: answers(step.exchange.call.id, REFUSED),
   });
 }
 

@@ -2,6 +2,7 @@ import { isObject, type Json } from "#base/json";
 import { formatPointer, getAtPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
+import { differs, inAnswer, inRequest } from "#calls/checks";
 import type { Finding } from "#calls/finding";
 import { replaceInBody } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
@@ -158,6 +159,10 @@ function judgeStuck(step: Step, writeId: string): readonly Finding[] {
         expected: `${show(was)}, or what else the service decides`,
         got: `${show(held)}, as it was sent`,
         why: "Who sends more than the form asks for decides what the service should decide.",
+        // In an envelope the member is not where it was sent.
+        ...(unwrap(now, sent) === now
+          ? { check: differs(inAnswer(step.exchange.call.id, pointer), inRequest(writeId, pointer)) }
+          : {}),
       }),
     ];
   });

@@ -83,6 +83,8 @@ export interface Ground {
   readonly access?: Access;
   /** Random inputs per operation beside those at the boundaries. */
   readonly fuzz?: number;
+  /** Whether the service was seen to send ETags; undefined where nobody has looked. */
+  readonly sendsEtags?: boolean;
 }
 
 /** The users of the auth file, the one as whom the run calls first, and whether there is any way to be somebody. */

@@ -37,7 +37,9 @@ export const readsChangeNothing: Oracle = {
       situation.look(CALLS.again, things);
       for (const operation of otherReads(ground, kind)) {
         const call = situation.plain(`${READ}${operation}`, operation, things);
-        if (!referencesOf(call).some(({ reference }) => reference.call === CALLS.make)) continue;
+        const named = referencesOf(call).map(({ reference }) => reference.call);
+        const made = new Set([...things.values()].map((thing) => thing.call));
+        if (!named.includes(CALLS.make) || !named.every((id) => made.has(id))) continue;
         situation.add(call);
         situation.look(`${LOOK_AFTER}${operation}`, things);
       }

@@ -1,5 +1,6 @@
 import { isArray, isObject, type Json } from "#base/json";
 import { appendToPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import { inAnswer } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { isSuccess } from "#calls/succeeded";
@@ -110,5 +111,6 @@ function leaked(step: Step, { pointer }: Part, kind: "write-only" | "declared" |
       kind === "declared"
         ? "The document declares it, so it is meant; nobody should need it."
         : "Who can read answers, logs or this report has it now.",
+    check: { kind: "present", at: inAnswer(step.exchange.call.id, pointer), not: true },
   });
 }

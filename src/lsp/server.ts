@@ -81,7 +81,7 @@ export function serveLanguage(
     return {
       serverInfo: { name: "piolet" },
       capabilities: {
-        textDocumentSync: TextDocumentSyncKind.Incremental,
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
         hoverProvider: true,
         definitionProvider: true,
         documentFormattingProvider: true,

@@ -2,6 +2,7 @@ import { basename, dirname, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Json } from "#base/json";
 import type { Problem } from "#base/problem";
+import { publicUrl } from "#base/public-url";
 import { failed, ok, type Result } from "#base/result";
 import type { Api } from "./api.js";
 import type { MainSource } from "./document-name.js";
@@ -51,14 +52,14 @@ export async function loadApi(source: string, options: LoadOptions = {}): Promis
     overlays.push({ name, document: overlay.value });
   }
   // 2. One document, known to be OpenAPI.
-  const prepared = prepare(parsed.value, source, overlays);
+  const prepared = prepare(parsed.value, publicUrl(source), overlays);
   if (!prepared.ok) return prepared;
   // 3. Everything it refers to.
   const main = mainSource(source);
   const loaded = await loadDocuments(main, prepared.value.document, access);
   // 4. The Api.
   const before = [...parsed.problems.map(withoutSource), ...prepared.problems, ...loaded.problems];
-  return finish(main, loaded, prepared.value.version, source, before);
+  return finish(main, loaded, prepared.value.version, publicUrl(source), before);
 }
 
 /** The same for a document that is already there, without I/O: it can refer only to itself. */

@@ -1,6 +1,7 @@
 import { open, realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { problem } from "#base/problem";
+import { publicUrl } from "#base/public-url";
 import { failed, ok, type Result } from "#base/result";
 
 /**
@@ -51,11 +52,12 @@ async function fetchWith(
   { maxBytes, timeoutMilliseconds }: ReadLimits,
 ): Promise<Result<string>> {
   try {
-    const response = await fetch(url, {
+    const { address, own } = withoutUser(url);
+    const response = await fetch(address, {
       signal: AbortSignal.timeout(timeoutMilliseconds),
       // A redirect would take the credentials to wherever it leads.
-      redirect: Object.keys(headers).length === 0 ? "follow" : "error",
-      headers: { accept: "application/json, application/yaml, text/yaml, */*;q=0.5", ...headers },
+      redirect: Object.keys({ ...headers, ...own }).length === 0 ? "follow" : "error",
+      headers: { accept: "application/json, application/yaml, text/yaml, */*;q=0.5", ...headers, ...own },
     });
     if (!response.ok) {
       await response.body?.cancel();
@@ -72,6 +74,17 @@ async function fetchWith(
   } catch (error) {
     return unreadable(url, reasonOf(error));
   }
+}
+
+/** `fetch` takes no address with a user in it; what browsers make of one is a header. */
+function withoutUser(text: string): { address: string; own: Readonly<Record<string, string>> } {
+  const url = new URL(text);
+  const { username, password } = url;
+  if (username === "") return { address: text, own: {} };
+  url.username = "";
+  url.password = "";
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { address: url.href, own: { authorization: `Basic ${Buffer.from(login).toString("base64")}` } };
 }
 
 /** Where a path really leads. What does not exist leads to itself: the reader then says that it is missing. */
@@ -99,7 +112,8 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-function unreadable(location: string, reason: string): Result<never> {
+function unreadable(place: string, reason: string): Result<never> {
+  const location = publicUrl(place);
   return failed(
     problem("document-unreadable", `${location} cannot be read: ${reason}.`, "Check the path or URL.", {
       source: location,
@@ -107,7 +121,8 @@ function unreadable(location: string, reason: string): Result<never> {
   );
 }
 
-function tooLarge(location: string, maxBytes: number): Result<never> {
+function tooLarge(place: string, maxBytes: number): Result<never> {
+  const location = publicUrl(place);
   const megabytes = Math.round((maxBytes / 1024 / 1024) * 10) / 10;
   return failed(
     problem(

@@ -1,6 +1,7 @@
 import { isArray, isObject, type Json, property, stringProperty } from "#base/json";
-import { appendToPointer, parsePointer } from "#base/json-pointer";
+import { appendToPointer, getAtPointer, parsePointer } from "#base/json-pointer";
 import { type Diagnostic, diagnostic } from "#glacier/diagnostic";
+import { bodyPointer, readCriterion } from "./arazzo-criterion.js";
 import { printTarget } from "./parse-arguments.js";
 import { printSource } from "./parse-captures.js";
 import { printOperationName } from "./parse-operation-name.js";
@@ -72,31 +73,60 @@ class ArazzoReader {
     for (const member of ["onSuccess", "onFailure", "dependsOn", "timeout"])
       if (property(step, member) !== undefined) this.#leaveOut(`\`${member}\` of ${place}`);
     const called = stringProperty(step, "workflowId");
-    if (called !== undefined) return identifier(called);
+    if (called !== undefined) {
+      // What a protocol runs by name has values of its own.
+      if (property(step, "parameters") !== undefined)
+        this.#leaveOut(`\`parameters\` of ${place}: the inputs of ${called} are drawn`);
+      return identifier(called);
+    }
     const operation = operationOf(step);
     if (operation === undefined) {
       this.#leaveOut(`${place}, which names no operation`);
       return "";
     }
     const given = [...this.#parameters(step, place), ...this.#body(step, place)];
-    const { status, assertions } = this.#criteria(step, place);
+    const { statuses, assertions } = this.#criteria(step, place);
     const captures = this.#outputs(step, id, place);
     const own = stringProperty(step, ASSERTION);
     const all = [...assertions, ...(own === undefined ? [] : [own])];
     const asserted =
       all.length === 0 ? "" : `<${all.length === 1 ? all[0] : all.map((one) => `(${one})`).join(" && ")}>`;
-    return `!${printOperationName(operation)}(${given.join(", ")}).?C${status}(${captures.join(", ")})${asserted}`;
+    const answers = statuses.map((status) => `?C${status}(${captures.join(", ")})${asserted}`);
+    const answer = answers.length === 1 ? answers[0] : `&{${answers.join(", ")}}`;
+    return `!${printOperationName(operation)}(${given.join(", ")}).${answer}`;
   }
 
   #parameters(step: Json, place: string): readonly string[] {
     const parameters = property(step, "parameters");
-    return (isArray(parameters) ? parameters : []).flatMap((parameter) => {
+    return (isArray(parameters) ? parameters : []).flatMap((given) => {
+      const parameter = this.#resolved(given);
       const name = stringProperty(parameter, "name");
       const where = stringProperty(parameter, "in");
       const value = this.#value(property(parameter, "value"), name ?? "", `a parameter of ${place}`);
       if (name === undefined || value === undefined) return [];
       return [`${target(where === undefined ? name : `${where}.${name}`)} = ${value}`];
     });
+  }
+
+  /** A parameter that stands among the components may have another value where it is used. */
+  #resolved(parameter: Json): Json {
+    const [, name] =
+      /^\$components\.parameters\.(.+)$/.exec(stringProperty(parameter, "reference") ?? "") ?? [];
+    if (name === undefined) return parameter;
+    const shared = property(property(property(this.#document, "components"), "parameters"), name);
+    return { ...(isObject(shared) ? shared : {}), ...(isObject(parameter) ? parameter : {}) };
+  }
+
+  /** The schema of an input; the whole may stand among the components. */
+  #inputSchema(input: string): Json | undefined {
+    return this.#referred(
+      property(property(this.#referred(property(this.#workflow, "inputs")), "properties"), input),
+    );
+  }
+
+  #referred(schema: Json | undefined): Json | undefined {
+    const ref = stringProperty(schema, "$ref");
+    return ref?.startsWith("#/") === true ? getAtPointer(this.#document, ref.slice(1)) : schema;
   }
 
   #body(step: Json, place: string): readonly string[] {
@@ -138,7 +168,7 @@ class ArazzoReader {
 
   /** Inputs are given from outside: by default, or drawn where they are first used. */
   #input(input: string): string {
-    const schema = property(property(property(this.#workflow, "inputs"), "properties"), input);
+    const schema = this.#inputSchema(input);
     const fallback = property(schema, "default");
     const name = identifier(input);
     if (fallback !== undefined && typeof fallback !== "object") return JSON.stringify(fallback);
@@ -147,30 +177,18 @@ class ArazzoReader {
     return `${name}: ${TYPES[stringProperty(schema, "type") ?? ""] ?? "Any"}`;
   }
 
-  #criteria(step: Json, place: string): { status: string; assertions: readonly string[] } {
+  #criteria(step: Json, place: string): { statuses: readonly string[]; assertions: readonly string[] } {
     const criteria = property(step, "successCriteria");
     const assertions: string[] = [];
-    let status = "2XX";
+    let statuses: readonly string[] = ["2XX"];
     for (const criterion of isArray(criteria) ? criteria : []) {
-      const condition = (stringProperty(criterion, "condition") ?? "").trim();
-      const type = property(criterion, "type");
-      const [, exact] = /^\$statusCode\s*==\s*(\d{3})$/.exec(condition) ?? [];
-      const [, least] =
-        /^\$statusCode\s*>=\s*(\d)00\s*&&\s*\$statusCode\s*<=?\s*\d{3}$/.exec(condition) ?? [];
-      const [, pointer, operator, literal] =
-        /^\$response\.body#(\/\S*)\s*(==|!=|<=|>=|<|>)\s*('[^']*'|"[^"]*"|-?[\d.]+|true|false|null)$/.exec(
-          condition,
-        ) ?? [];
-      if (type !== undefined && type !== "simple") this.#leaveOut(`a criterion of ${place}`);
-      else if (exact !== undefined) status = exact;
-      else if (least !== undefined) status = `${least}XX`;
-      else if (pointer !== undefined && literal !== undefined)
-        assertions.push(
-          `response_body(this)${fieldsOf(pointer)} ${operator} ${literal.replace(/^'(.*)'$/, (_, text: string) => JSON.stringify(text))}`,
-        );
-      else this.#leaveOut(`the criterion \`${condition}\` of ${place}`);
+      const read = readCriterion(criterion);
+      const condition = stringProperty(criterion, "condition") ?? "";
+      if (read === undefined) this.#leaveOut(`the criterion \`${condition}\` of ${place}`);
+      else if (read.kind === "status") statuses = read.statuses;
+      else assertions.push(read.text);
     }
-    return { status, assertions };
+    return { statuses, assertions };
   }
 
   #outputs(step: Json, id: string, place: string): readonly string[] {
@@ -181,10 +199,10 @@ class ArazzoReader {
         this.#source.includes(`$steps.${id}.outputs.${name}`) || this.#asserted.includes(variable);
       const own = isUsed ? variable : `_${variable}`;
       const text = typeof expression === "string" ? expression : "";
-      if (text === "$response.body") return [isUsed ? own : `${own}: Any`];
-      const [, pointer] = /^\$response\.body#(\/.*)$/.exec(text) ?? [];
+      const pointer = bodyPointer(text);
+      if (pointer === "") return [isUsed ? own : `${own}: Any`];
       if (pointer !== undefined) return [`${own} = ${printSource({ kind: "body", pointer, span: NOWHERE })}`];
-      const [, header] = /^\$response\.header\.([!#$%&'*+.^_`|~0-9A-Za-z-]+)$/.exec(text) ?? [];
+      const [, header] = /^\$response\.headers?\.([!#$%&'*+.^_`|~0-9A-Za-z-]+)$/.exec(text) ?? [];
       if (header !== undefined) return [`${own} = header.${header}`];
       this.#leaveOut(`the output ${name} of ${place}`);
       return [];
@@ -197,8 +215,7 @@ class ArazzoReader {
     const owners = (isArray(steps) ? steps : []).filter(
       (one) => property(property(one, "outputs"), output) !== undefined,
     );
-    const isInput =
-      property(property(property(this.#workflow, "inputs"), "properties"), output) !== undefined;
+    const isInput = this.#inputSchema(output) !== undefined;
     return identifier(owners.length > 1 || isInput ? `${step}_${output}` : output);
   }
 
@@ -234,10 +251,4 @@ function target(text: string): string {
 function identifier(text: string): string {
   const name = text.replace(/[^A-Za-z0-9_]/g, "_");
   return /^[A-Za-z_]/.test(name) ? name : `_${name}`;
-}
-
-function fieldsOf(pointer: string): string {
-  return parsePointer(pointer)
-    .map((token) => (/^\d+$/.test(token) ? `[${token}]` : `.${token}`))
-    .join("");
 }

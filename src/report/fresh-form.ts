@@ -65,7 +65,8 @@ function renamedIn(template: Template, value: Json | undefined, drawn: Drawn[]):
       const known = alike.find((other) => value === undefined || jsonEqual(other.value, value));
       if (known !== undefined) return { ...template, name: known.name };
       const name = alike.length === 0 ? template.name : `${template.name} (${alike.length + 1})`;
-      const isFixed = hasEnum(template.schema);
+      // What the user's generator drew may be any value, but no value like it need be one that it would draw.
+      const isFixed = hasEnum(template.schema) || template.generator !== undefined;
       drawn.push({ original: template.name, name, value: value ?? template.sample, isFixed });
       return { ...template, name };
     }
@@ -104,7 +105,10 @@ function formOf(name: string, value: Json, isFixed: boolean): FreshForm {
   if (isFixed || !mayMove) return fixed;
   // The domain of an address is no place for chance.
   const end = isNumber || !text.includes("@") ? text.length : text.indexOf("@");
-  const digits = [...text.slice(0, end).matchAll(/\d+/g)].at(-1);
+  // The longest run of digits, the last of such: one digit alone would give ten values to all runs there will ever be.
+  const runs = [...text.slice(0, end).matchAll(/\d+/g)];
+  const longest = Math.max(...runs.map(([run]) => run.length));
+  const digits = runs.findLast(([run]) => run.length === longest);
   const run = digits ?? [...text.slice(0, end).matchAll(/[a-z]{1,4}/g)].at(-1);
   if (run === undefined) return fixed;
   const size = run[0].length;

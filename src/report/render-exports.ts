@@ -2,16 +2,16 @@ import type { FaultFile } from "#calls/fault-file";
 import { renderArazzo } from "./render-arazzo.js";
 import { renderShell } from "./render-shell.js";
 import { renderVitest } from "./render-vitest.js";
-import { reproduce } from "./reproduction.js";
+import { type NoReproduction, reproduce } from "./reproduction.js";
 
-/** A fault in the forms in which others can run it, by kind of file; none where that needs Piolet. */
+/** A fault in the forms in which others can run it, by kind of file; or why that needs Piolet. */
 export function renderExports({
   fault,
   url,
   document,
-}: Pick<FaultFile, "fault" | "url" | "document">): Readonly<Record<ExportKind, string>> | undefined {
+}: Pick<FaultFile, "fault" | "url" | "document">): Readonly<Record<ExportKind, string>> | NoReproduction {
   const reproduction = reproduce(fault, url);
-  if (reproduction === undefined) return undefined;
+  if ("why" in reproduction) return reproduction;
   return {
     sh: renderShell(reproduction),
     test: renderVitest(reproduction),

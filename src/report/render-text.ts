@@ -72,6 +72,7 @@ function renderFault(fault: Fault, paint: Paint): string[] {
     row("", paint.dim(`${fault.oracle}; ${seen}${fault.count > 1 ? `; met ${fault.count} times` : ""}`)),
     ...(fault.shrunk === undefined ? [] : [`     shrunk to ${countOf(shown.length, "call")}: ${operations}`]),
     ...renderFiles(fault),
+    ...(fault.unexported === undefined ? [] : [`     no script: ${fault.unexported}`]),
   ];
 }
 

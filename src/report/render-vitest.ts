@@ -1,5 +1,6 @@
 import { unreachable } from "#base/unreachable";
 import type { Condition, Operand } from "#calls/check";
+import { oneLine } from "./one-line.js";
 import type { Reproduction, ReproductionStep } from "./reproduction.js";
 import { type Source, sourceOf, unknownsIn } from "./source.js";
 import { runtimeFor } from "./vitest-runtime.js";
@@ -286,9 +287,4 @@ function literal(value: unknown): string {
 /** Text inside a template. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\`$]/g, (character) => `\\${character}`);
-}
-
-function oneLine(text: string): string {
-  const line = text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
-  return line.length <= 300 ? line : `${line.slice(0, 299)}…`;
 }

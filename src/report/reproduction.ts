@@ -7,7 +7,7 @@ import { type Source, sourceOf, unknownsIn } from "./source.js";
 
 /**
  * A fault as requests that somebody else can make: what every export is written from. Where a request cannot be said
- * without Piolet (a multipart body with values of the run in it) there is none.
+ * without Piolet (a multipart body with values of the run in it) there is none, and a sentence says why.
  */
 export interface Reproduction {
   readonly fault: Fault;
@@ -23,6 +23,11 @@ export interface Reproduction {
   readonly undo: readonly { readonly after: string; readonly step: ReproductionStep }[];
   /** Names of headers and query parameters that carried credentials. */
   readonly credentials: readonly Credential[];
+}
+
+export interface NoReproduction {
+  /** In half a sentence. */
+  readonly why: string;
 }
 
 export interface Credential {
@@ -59,9 +64,10 @@ const FILTERED = "[Filtered]";
 /** Headers that belong to one request of one run. */
 const PASSING = /^(user-agent|x-piolet-.*|host|content-length|connection|traceparent)$/i;
 
-export function reproduce(fault: Fault, url: string): Reproduction | undefined {
+export function reproduce(fault: Fault, url: string): Reproduction | NoReproduction {
   // What was seen in passing may have written to what is not ours.
-  if (fault.replay === undefined) return undefined;
+  if (fault.replay === undefined)
+    return { why: "it was seen in passing, on things that need not be the run's own" };
   const { calls, forms } = withOwnNames(fault.sequence.calls.slice(0, endOf(fault) + 1), fault.exchanges);
   const exchanges = new Map(fault.exchanges.map((exchange) => [exchange.call.id, exchange]));
   const isComplete = calls.length > 0 && calls.every(({ id }) => exchanges.has(id));
@@ -89,7 +95,13 @@ export function reproduce(fault: Fault, url: string): Reproduction | undefined {
     return step === undefined ? [] : [{ after, step }];
   });
   const known = steps.filter((step) => step !== undefined);
-  if (!isComplete || known.length < steps.length) return undefined;
+  // A script has the credentials of one user, or of nobody.
+  const users = new Set(calls.flatMap(({ actor }) => (actor === null ? [] : [actor ?? ""])));
+  if (users.size > 1) return { why: "it takes the credentials of several users" };
+  if (!isComplete) return { why: "some of its calls were never made" };
+  const unsayable = all.find((_, index) => steps[index] === undefined);
+  if (unsayable !== undefined)
+    return { why: `only Piolet can put together the request of ${unsayable.operation}` };
   const writes = known.findLastIndex(({ method }) => !["GET", "HEAD", "OPTIONS"].includes(method));
   return {
     fault,

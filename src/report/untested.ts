@@ -40,7 +40,9 @@ function missedTransitions({ models = [] }: RunRecord): Untested["transitions"] 
   const byReason = new Map<string, ActionRecord[]>();
   for (const action of models.flatMap(({ actions }) => actions)) {
     if (action.failed + action.unreached === 0) continue;
-    const reason = action.reasons.join("; ");
+    // What failed elsewhere and was given up here has one reason, not two.
+    const reasons = action.reasons.map((reason) => reason.replace(/^elsewhere: /, ""));
+    const reason = [...new Set(reasons)].join("; ");
     byReason.set(reason, [...(byReason.get(reason) ?? []), action]);
   }
   return [...byReason].map(([reason, actions]) => ({ reason, actions }));

@@ -89,6 +89,7 @@ export function createWorld(options: WorldOptions): World {
     startCase,
     oracles: options.oracles ?? ORACLES,
     clauses: known.clauses,
+    refusals: known.refusals,
     tally,
     validatorFor,
     functions: options.functions ?? {},

@@ -1,6 +1,7 @@
 import {
   arrayOf,
   boolean,
+  changed,
   type Decoder,
   mismatch,
   number,
@@ -11,15 +12,14 @@ import {
   tagged,
 } from "#base/decode-json";
 import type { Sequence } from "#calls/call";
-import { decodeCall, decodeReference, decodeReferenceSource, decodeTemplate } from "#calls/decode-record";
+import { decodeCall, decodeReference, decodeTemplate } from "#calls/decode-record";
 import type { Verdict } from "#calls/finding";
 import type { Creation, PlannedSequence } from "#cover/planned-sequence";
 import type { Thing, TourStep } from "#cover/tour";
 import type { Clause } from "#glacier/clause";
 import { parseFormula } from "#glacier/parse-formula";
-import type { RecipeBook } from "#semantics/find-recipes";
-import type { CallRecipe, CreateRecipe } from "#semantics/recipe";
 import type { Resource } from "#semantics/semantics";
+import { bookOf, MORE_RECIPES, RECIPES } from "./decode-recipes.js";
 import { decodeResource, decodeRule } from "./decode-rule.js";
 import type { ReplayPlan } from "./replay-plan.js";
 
@@ -61,16 +61,19 @@ export function decodeReplayFor(sequence: Sequence): Decoder<StoredReplay> {
       }),
     ),
     tour: changed(
-      object({
-        kind: oneOf("tour"),
-        judgedAs: verdict,
-        creations,
-        steps: recordOf(step),
-        clauses: arrayOf(clause),
-        rules: arrayOf(decodeRule),
-        ...recipes,
-        resources: arrayOf(decodeResource),
-      }),
+      object(
+        {
+          kind: oneOf("tour"),
+          judgedAs: verdict,
+          creations,
+          steps: recordOf(step),
+          clauses: arrayOf(clause),
+          rules: arrayOf(decodeRule),
+          ...RECIPES,
+          resources: arrayOf(decodeResource),
+        },
+        MORE_RECIPES,
+      ),
       ({ judgedAs, creations: made, steps, clauses, rules, resources, ...book }) => ({
         judgedAs,
         plan: {
@@ -84,7 +87,10 @@ export function decodeReplayFor(sequence: Sequence): Decoder<StoredReplay> {
       }),
     ),
     study: changed(
-      object({ kind: oneOf("study"), judgedAs: verdict, ...recipes, resources: arrayOf(decodeResource) }),
+      object(
+        { kind: oneOf("study"), judgedAs: verdict, ...RECIPES, resources: arrayOf(decodeResource) },
+        MORE_RECIPES,
+      ),
       ({ judgedAs, resources, ...book }) => ({
         judgedAs,
         plan: { kind: "study", book: bookOf(book) },
@@ -164,46 +170,6 @@ const clause: Decoder<Clause> = (json, at) => {
   return { ok: true, value };
 };
 
-const inputs = changed(decodeCall, ({ id: _, operation: _operation, ...rest }) => rest);
-
-/** Inputs are those of a call that has no id and no operation yet. */
-const recipeInputs: Decoder<CallRecipe["inputs"]> = (json, at) =>
-  inputs(typeof json === "object" && json !== null ? { ...json, id: "", operation: "" } : json, at);
-
-const createRecipe: Decoder<CreateRecipe> = changed(
-  object(
-    {
-      resource: string,
-      operation: string,
-      inputs: recipeInputs,
-      identity: decodeReferenceSource,
-      needs: arrayOf(object({ resource: string, byPath: boolean })),
-    },
-    { found: boolean },
-  ),
-  ({ found, ...recipe }) => (found === true ? { ...recipe, found } : recipe),
-);
-
-const callRecipe: Decoder<CallRecipe> = object({ resource: string, operation: string, inputs: recipeInputs });
-
-const recipes = { creates: arrayOf(createRecipe), updates: arrayOf(callRecipe) };
-
-function bookOf(book: {
-  readonly creates: readonly CreateRecipe[];
-  readonly updates: readonly CallRecipe[];
-}): RecipeBook {
-  const byResource = <T extends { readonly resource: string }>(all: readonly T[]) =>
-    new Map(all.map((recipe) => [recipe.resource, recipe]));
-  return { creates: byResource(book.creates), updates: byResource(book.updates), failures: new Map() };
-}
-
 function mapOf<T>(members: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
   return new Map(Object.entries(members));
-}
-
-function changed<A, B>(decode: Decoder<A>, change: (value: A) => B): Decoder<B> {
-  return (json, at) => {
-    const decoded = decode(json, at);
-    return decoded.ok ? { ok: true, value: change(decoded.value) } : decoded;
-  };
 }

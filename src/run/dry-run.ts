@@ -1,5 +1,6 @@
 import type { Problem } from "#base/problem";
 import { createRandom } from "#base/random";
+import { completeContract } from "#contracts/complete-contract";
 import type { ClauseEntries } from "#glacier/clause-entries";
 import type { Access } from "#judge/oracle";
 import { chooseOracles, type OracleChoice } from "#judge/oracle-choice";
@@ -11,7 +12,8 @@ import { guessSemantics } from "#semantics/guess-semantics";
 import { settleRules } from "#semantics/rule";
 import type { Generators } from "#values/generators";
 import { createDraft } from "./draft-values.js";
-import { type ModelSettings, modelForRun, USUAL_MODEL } from "./model-for-run.js";
+import type { KnownService } from "./known-service.js";
+import { type ModelSettings, modelForRun, USUAL_MODEL, workableSemantics } from "./model-for-run.js";
 import { callsIn, planRun } from "./plan-run.js";
 import { type Itinerary, USUAL_ITINERARY } from "./plan-walks.js";
 import { readContract } from "./read-contract.js";
@@ -26,11 +28,15 @@ export interface DryRunOptions {
   readonly oracles?: OracleChoice;
   readonly access?: Access;
   readonly fuzz?: number;
+  /** What an earlier run has found out: with it the plan is that of the next one, to the call. */
+  readonly learned?: KnownService;
 }
 
 /** What a run would do, for a service that does what its document and contracts say. */
 export interface DryRun {
   readonly title: string;
+  /** It goes by what an earlier run has found out. */
+  readonly isLearned: boolean;
   readonly models: readonly {
     readonly resources: readonly string[];
     readonly states: number;
@@ -55,22 +61,29 @@ export interface Part {
 /** Plans a whole run without a service. Reads for judging, probing and clean-up are not among its calls. */
 export function dryRun(options: DryRunOptions): DryRun {
   const { api } = options;
-  const semantics = guessSemantics(api);
+  const guessed = guessSemantics(api);
+  const { learned } = options;
+  const semantics = learned === undefined ? guessed : { ...guessed, resources: learned.resources };
   const { written, problems } = readContract(api, semantics, options.entries);
-  const rules = settleRules(guessRules(api, semantics), written.rules);
+  const rules =
+    learned === undefined
+      ? settleRules(guessRules(api, semantics), written.rules)
+      : completeContract(api, semantics, written, learned.rules, learned.book).rules;
   const known = {
     api,
     semantics,
     random: createRandom(options.seed),
     draft: createDraft(api, options.generators),
   };
-  const book = draftRecipes(known);
-  const { models, leftOut } = modelForRun(api, semantics, rules, { ...USUAL_MODEL, ...options.model });
+  const book = learned?.book ?? draftRecipes(known);
+  const workable = learned === undefined ? semantics : workableSemantics(semantics, book);
+  const { models, leftOut } = modelForRun(api, workable, rules, { ...USUAL_MODEL, ...options.model });
   const oracles = chooseOracles(ORACLES, options.oracles ?? {});
   const ground = {
     known,
     book,
     rules,
+    sendsEtags: learned?.sendsEtags ?? declaresEtags(api),
     ...(options.access === undefined ? {} : { access: options.access }),
     ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
   };
@@ -79,6 +92,7 @@ export function dryRun(options: DryRunOptions): DryRun {
   const steps = tours.reduce((sum, tour) => sum + tour.steps.size, 0);
   return {
     title: api.title,
+    isLearned: learned !== undefined,
     models: models.map(({ derived, graph }) => ({
       resources: derived.resources,
       states: graph.stateCount,
@@ -96,4 +110,10 @@ export function dryRun(options: DryRunOptions): DryRun {
     leftOut,
     problems: [...api.problems, ...problems],
   };
+}
+
+function declaresEtags({ operations }: Api): boolean {
+  return operations.some(({ responses }) =>
+    responses.some(({ headers }) => headers.some(({ name }) => name.toLowerCase() === "etag")),
+  );
 }

@@ -3,9 +3,9 @@ import type { Verdict } from "#calls/finding";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { PlannedTour, Thing, TourStep } from "#cover/tour";
 import type { Clause } from "#glacier/clause";
-import type { RecipeBook } from "#semantics/find-recipes";
 import type { Rule } from "#semantics/rule";
 import type { Resource, Semantics } from "#semantics/semantics";
+import { encodeRecipes } from "./decode-recipes.js";
 import type { ReplayPlan } from "./replay-plan.js";
 import { recipesFor } from "./replay-study.js";
 
@@ -36,7 +36,7 @@ export function encodeReplay(plan: ReplayPlan, judgedAs: Verdict, semantics: Sem
         steps: stepsOf(plan.planned),
         clauses: clausesFor(plan.planned, plan.clauses),
         rules: plan.rules.filter((rule) => namesOf(rule).some((name) => names.has(name))),
-        ...recipesOf(recipesFor(names, plan.book)),
+        ...encodeRecipes(recipesFor(names, plan.book)),
         resources: resourcesNamed(names, semantics),
       });
     }
@@ -45,7 +45,7 @@ export function encodeReplay(plan: ReplayPlan, judgedAs: Verdict, semantics: Sem
       return plain({
         kind: plan.kind,
         judgedAs,
-        ...recipesOf(plan.book),
+        ...encodeRecipes(plan.book),
         resources: resourcesNamed(names, semantics),
       });
     }
@@ -77,10 +77,6 @@ function stepOf(step: TourStep): object {
 
 function thingOf({ ids, parents, ...thing }: Thing): object {
   return { ...thing, ids: Object.fromEntries(ids), parents: Object.fromEntries(parents) };
-}
-
-function recipesOf({ creates, updates }: RecipeBook): object {
-  return { creates: [...creates.values()], updates: [...updates.values()] };
 }
 
 /** Those of the operations that are called, and the invariants. The tree of a formula is read from its text again. */

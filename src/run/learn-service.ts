@@ -1,7 +1,10 @@
+import type { Exchange } from "#calls/exchange";
 import type { Fault } from "#calls/run-record";
 import { confirmByRules } from "#semantics/confirm-by-rules";
 import { withProofs } from "#semantics/revise";
 import type { Rule } from "#semantics/rule";
+import type { KnownService } from "./known-service.js";
+import { learnAccess } from "./learn-access.js";
 import { type Learned, learnRecipes } from "./learn-recipes.js";
 import { learnRefusals } from "./learn-refusals.js";
 import { learnRules } from "./learn-rules.js";
@@ -16,6 +19,8 @@ export interface LearnedService extends Learned {
   readonly rules: readonly Rule[];
   /** Where the service does otherwise than is usual: once each, shown twice. */
   readonly deviations: readonly Fault[];
+  /** Whether any answer so far had an ETag. */
+  readonly sendsEtags: boolean;
 }
 
 export interface LearnWish {
@@ -23,6 +28,8 @@ export interface LearnWish {
   readonly semantics: "proven" | "given";
   /** Nothing is sent that may write. */
   readonly readOnly: boolean;
+  /** What an earlier run has found out: then nothing is tried again. */
+  readonly known?: KnownService;
 }
 
 export const USUAL_WISH: LearnWish = { semantics: "proven", readOnly: false };
@@ -33,11 +40,13 @@ export async function learnService(
   wish: LearnWish,
   onProgress: (text: string) => void,
 ): Promise<LearnedService> {
+  if (wish.known !== undefined) return recall(guessed, wish.known);
   const learned =
     wish.semantics === "proven"
       ? await learnSemantics(guessed, { readOnly: wish.readOnly, onProgress })
       : await believe(guessed, wish, onProgress);
-  if (wish.readOnly) return { ...learned, rules: [], deviations: [] };
+  const sendsEtags = learned.exchanges.some(hasEtag);
+  if (wish.readOnly) return { ...learned, rules: [], deviations: [], sendsEtags };
   const seen = await learnRules(learned.world, learned.book, onProgress);
   const semantics = confirmByRules(learned.world.semantics, seen.rules);
   return {
@@ -46,7 +55,24 @@ export async function learnService(
     exchanges: [...learned.exchanges, ...seen.exchanges],
     rules: seen.rules,
     deviations: seen.faults,
+    sendsEtags,
   };
+}
+
+/** Only who somebody is must be found out again: a token does not last. */
+async function recall(guessed: World, known: KnownService): Promise<LearnedService> {
+  const { rules, book, refusals, resources, sendsEtags } = known;
+  const semantics = { ...guessed.semantics, resources };
+  const world = guessed.knowing({ semantics, refusals, waysOut: waysOut(rules, book) });
+  const exchanges: Exchange[] = [];
+  await learnAccess(world, (exchange) => {
+    exchanges.push(exchange);
+  });
+  return { world, book, rules, exchanges, sendsEtags, faults: [], deviations: [] };
+}
+
+function hasEtag({ outcome }: Exchange): boolean {
+  return outcome.kind === "response" && Object.hasOwn(outcome.headers, "etag");
 }
 
 async function believe(guessed: World, { readOnly }: LearnWish, onProgress: (text: string) => void) {

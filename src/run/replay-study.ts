@@ -24,5 +24,11 @@ export function recipesFor(names: Iterable<string>, book: RecipeBook): RecipeBoo
   for (const name of names) add(name);
   const of = <T>(recipes: ReadonlyMap<string, T>) =>
     new Map([...recipes].filter(([name]) => needed.has(name)));
-  return { creates: of(book.creates), updates: of(book.updates), failures: new Map() };
+  const actions = [...(book.actions ?? [])].filter(([, { resource }]) => needed.has(resource));
+  return {
+    creates: of(book.creates),
+    updates: of(book.updates),
+    ...(actions.length === 0 ? {} : { actions: new Map(actions) }),
+    failures: new Map(),
+  };
 }

@@ -22,6 +22,8 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
   readonly oracles: readonly Oracle[];
   /** What the document's contracts say; judged around every write. */
   readonly clauses: readonly Clause[];
+  /** How the service says no with a success for its status. */
+  readonly refusals: readonly RefusalSign[];
   /** Generated clauses, while it is still open whether the service keeps them. */
   readonly trial?: Trial;
   /** How often each clause was judged so far. */

@@ -31,7 +31,17 @@ export function draftRecipes(known: Known): RecipeBook {
     creates.set(resource.name, { ...recipe, identity: placeOfId(known, resource, recipe), needs });
     if (update !== undefined) updates.set(resource.name, draft(known, resource, update, "reference"));
   }
-  return { creates, updates, failures: new Map() };
+  const actions = known.semantics.resources.flatMap((resource) =>
+    Object.values(known.semantics.operations)
+      .filter((meaning) => meaning.resource === resource.name && meaning.semantics === "OTHER")
+      .map(({ operation }) => draft(known, resource, operation, "reference")),
+  );
+  return {
+    creates,
+    updates,
+    actions: new Map(actions.map((recipe) => [recipe.operation, recipe])),
+    failures: new Map(),
+  };
 }
 
 function draft(known: Known, resource: Resource, key: OperationKey, own: "fresh" | "reference"): CallRecipe {

@@ -124,7 +124,8 @@ function callGenerator(call: () => unknown): { ok: true; value: Json } | { ok: f
       ? { ok: false, why: "it returns nothing that JSON can say" }
       : { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    return { ok: false, why: `it fails with ${error instanceof Error ? error.message : String(error)}` };
+    const told = error instanceof Error ? error.message : typeof error === "string" ? error : "no error";
+    return { ok: false, why: `it fails with ${told}` };
   }
 }
 

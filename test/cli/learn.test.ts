@@ -58,30 +58,38 @@ describe("piolet learn", () => {
     ]);
   });
 
-  it("writes an overlay that a test goes by without proving anything again", async () => {
+  it("writes an overlay that a test goes by without trying anything again, and a dry run to the call", async () => {
     const folder = folderWith({});
     const file = join(folder, "semantics.yaml");
     const learned = await piolet(["learn", SPEC, "-u", service.url, "--seed", "1", "-o", file]);
     expect(learned.code).toBe(0);
     expect(readFileSync(file, "utf8")).toContain("x-crudOperationSemantics: read-multi");
-    const tested = await piolet([
-      "test",
-      SPEC,
-      "-u",
-      service.url,
-      "--seed",
-      "1",
-      "--json",
-      "--semantics",
-      file,
-      "--size",
-      "1",
-      "--no-shrink",
-    ]);
+    const wish = ["-u", service.url, "--seed", "1", "--json", "--semantics", file, "--size", "1"];
+    const plan = JSON.parse((await piolet(["test", SPEC, ...wish, "--dry-run"])).out);
+    const tested = await piolet(["test", SPEC, ...wish]);
     const record = JSON.parse(tested.out);
     expect(tested.code).toBe(0);
     expect(record.faults).toEqual([]);
-    expect(tested.err).toContain("10 of 10 operations confirmed");
+    expect(tested.err).toMatch(/10 of 10 operations confirmed, \d+ rules +\d requests?\n/);
+    expect(record.transitions).toMatchObject({
+      total: plan.transitions.total,
+      covered: plan.transitions.total,
+    });
+    expect(record.calls).toBe(plan.calls);
+  });
+
+  it("refuses a file in which what was learned is no longer what Piolet wrote", async () => {
+    const overlay = {
+      overlay: "1.0.0",
+      info: { title: "Learned", version: "1" },
+      actions: [{ target: "$", update: { "x-piolet": { learned: { rules: "none" } } } }],
+    };
+    const cwd = folderWith({ "semantics.json": JSON.stringify(overlay) });
+    const file = join(cwd, "semantics.json");
+    const ran = await piolet(["test", SPEC, "-u", service.url, "--semantics", file]);
+    expect(ran.code).toBe(2);
+    expect(ran.err).toContain("/x-piolet/learned/rules");
+    expect(ran.err).toContain("piolet learn -o FILE");
   });
 
   it("believes what the config file says, with that as the reason", async () => {

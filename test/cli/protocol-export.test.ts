@@ -72,7 +72,7 @@ workflows:
       ].join("\n"),
     );
     expect(printed.err).toContain("`onFailure` of the step add of buy");
-    expect(printed.err).toContain("a criterion of the step add of buy");
+    expect(printed.err).toContain("the criterion `^x$` of the step add of buy");
     const asked = ["protocol", "flow.yaml", "--spec", documentPath("shop"), "--json"];
     const ran = await onService(shop, undefined, (url) => piolet([...asked, "--url", url], { cwd }));
     expect(ran.code).toBe(0);

@@ -20,7 +20,7 @@ describe("piolet protocol infer", () => {
         expect(await piolet(infer, { cwd })).toMatchObject({ code: 0, err: "" });
         const checked = await piolet(["protocol", "check", "p.copen", "--spec", spec], { cwd });
         expect(checked.out).toContain(" 0 errors, 0 warnings");
-        const ran = await walkAt(url, service, { protocol: "", more: ["--json"] }, cwd);
+        const ran = await walkAt(url, service, { protocol: "", more: ["--json", "--runs", "6"] }, cwd);
         const { failed, faults, runs } = JSON.parse(ran.out);
         expect({ failed, faults }).toEqual({ failed: 0, faults: [] });
         expect(runs).toBeGreaterThan(1);

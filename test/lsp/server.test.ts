@@ -139,6 +139,10 @@ describe.skipIf(!isBuilt)("piolet lsp", () => {
     await lost.start();
     const found = told(await lost.show("alone.copen", "S = !addCust()..\n"));
     expect(found.map(({ code }) => code)).toEqual(["protocol-document-missing", "protocol-syntax"]);
+    const asked = "# spec: http://127.0.0.1:1/openapi.json\nS = !addCust().?C201()";
+    expect(told(await lost.show("alone.copen", asked))).toMatchObject([
+      { code: "protocol-document-missing" },
+    ]);
     lost.write("spec.json", "{ this is no JSON");
     expect(told(await lost.show("alone.copen", "# spec: spec.json\nS = !addCust().?C201()"))).toHaveLength(1);
     lost.write("spec.yaml", SHOP);

@@ -7,6 +7,7 @@ import type { Json } from "#base/json";
 import { decodeFault } from "#calls/fault-file";
 import type { Fault } from "#calls/run-record";
 import { canonicalJson } from "#report/canonical-json";
+import { withOwnNames } from "#report/fresh-form";
 import { renderExports } from "#report/render-exports";
 import { SHELL_RUNTIME } from "#report/shell-runtime";
 import { against, runShell, runVitest } from "./exported.js";
@@ -24,7 +25,7 @@ function faultIn(name: string): Fault {
 
 function exportsOf(fault: Fault) {
   const exported = renderExports({ fault, url: "http://127.0.0.1:1", document: "openapi.yaml" });
-  if (exported === undefined) throw new Error("no exports");
+  if ("why" in exported) throw new Error(exported.why);
   return exported;
 }
 
@@ -91,6 +92,25 @@ property.prop([fc.array(fc.json({ noUnicodeString: false } as object), { minLeng
   const script = `base=x\n${SHELL_RUNTIME}\nwhile IFS= read -r line; do printf '%s' "$line" | flatten | awk -F '\\t' '$1 == "" { print substr($0, 2) }'; done`;
   const spelt = execFileSync("bash", ["-c", script], { input: `${texts.join("\n")}\n`, encoding: "utf8" });
   expect(spelt.trimEnd().split("\n")).toEqual(texts.map((text) => canonicalJson(JSON.parse(text) as Json)));
+});
+
+test("a fault that nobody else can run says why", () => {
+  const [name = ""] = FOUND;
+  const { replay: _, ...passing } = faultIn(name);
+  const exported = renderExports({ fault: passing, url: "http://127.0.0.1:1", document: "openapi.yaml" });
+  expect(exported).toEqual({ why: "it was seen in passing, on things that need not be the run's own" });
+});
+
+test("what a generator of the user drew is sent again as it was", () => {
+  const fresh = {
+    kind: "fresh",
+    name: "id",
+    sample: "abc123456",
+    generator: { name: "ids", literals: [] },
+  } as const;
+  const call = { id: "c1", operation: "POST /boxes", path: { id: fresh }, query: {}, header: {}, cookie: {} };
+  const [form] = withOwnNames([call], []).forms;
+  expect([form?.before, form?.moved]).toEqual(["abc123456", ""]);
 });
 
 test("text of a document or an answer cannot run in a script", async () => {

@@ -9,12 +9,13 @@ import { JSON_REPORT_SCHEMA } from "#report/json-report-form";
 import { sampleRecord } from "./sample-record.js";
 import { HAR } from "./schemas/har.js";
 import { junitMistakes } from "./schemas/junit.js";
-import { mistakesIn } from "./schemas/mistakes-in.js";
 import { SARIF } from "./schemas/sarif.js";
+import { validatorOf } from "./schemas/validator-of.js";
 import { WFC_REPORT } from "./schemas/wfc-report.js";
 
 const around = { lines: new Map(), started: "2026-01-01T00:00:00.000Z" };
 
+const validEvent = validatorOf(RUN_LOG_SCHEMA);
 const HOSTILE = `</failure>]]>&amp;<x a="\u0000\uffff">`;
 const RECORDS: readonly (readonly [string, RunRecord])[] = [
   ["an ordinary one", sampleRecord()],
@@ -29,7 +30,7 @@ describe.each(RECORDS)("of a record, %s,", (_, record) => {
     ["wfc", WFC_REPORT],
     ["sarif", SARIF],
   ] as const)("the %s report has the form that is published for it", (name, schema) => {
-    expect(mistakesIn(JSON.parse(REPORT_FORMATS[name].render(record, around)), schema)).toEqual([]);
+    expect(validatorOf(schema)(JSON.parse(REPORT_FORMATS[name].render(record, around)))).toEqual([]);
   });
 
   test("the JUnit report is well-formed and has the form that build servers read", () => {
@@ -45,7 +46,7 @@ describe.each(RECORDS)("of a record, %s,", (_, record) => {
       { event: "run-finished", record },
       { event: "faults-written", files: { F1: { json: "faults/F1.json" } } },
     ];
-    for (const event of events) expect(mistakesIn(event, RUN_LOG_SCHEMA)).toEqual([]);
+    expect(events.flatMap((event) => validEvent(event))).toEqual([]);
     const parsed = parseRunLog(events.map((event) => JSON.stringify(event)).join("\n"), "log");
     const [fault, ...others] = record.faults;
     const faults = fault === undefined ? [] : [{ ...fault, files: { json: "faults/F1.json" } }, ...others];
@@ -54,9 +55,8 @@ describe.each(RECORDS)("of a record, %s,", (_, record) => {
 });
 
 test("the HAR report has the form of HAR 1.2", () => {
-  expect(
-    mistakesIn(JSON.parse(REPORT_FORMATS.har.render(sampleRecord({ text: "a-text" }), around)), HAR),
-  ).toEqual([]);
+  const har = JSON.parse(REPORT_FORMATS.har.render(sampleRecord({ text: "a-text" }), around));
+  expect(validatorOf(HAR)(har)).toEqual([]);
 });
 
 test("a log whose graph leads nowhere is refused, not drawn", () => {

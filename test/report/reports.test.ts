@@ -1,23 +1,26 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fc, test as property } from "@fast-check/vitest";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mergeRecords } from "#calls/merge-records";
 import { parseRunLog } from "#calls/parse-run-log";
+import { RUN_LOG_SCHEMA } from "#calls/run-log-schema";
 import type { RunRecord } from "#calls/run-record";
 import { gateCode } from "#cli/gates";
 import { REPORT_FORMATS } from "#report/formats";
+import { JSON_REPORT_SCHEMA } from "#report/json-report-form";
 import { PLAIN } from "#report/paint";
 import { renderAnnotations } from "#report/render-annotations";
 import { escapeXml } from "#report/render-junit";
+import { renderText } from "#report/render-text";
 import { REPORT_NAMES } from "#report/report-names";
 import { documentPath } from "#services/service-files";
 import { piolet, type Ran } from "../cli/run-piolet.js";
 import { against } from "./exported.js";
+import { validatorOf } from "./schemas/validator-of.js";
 
 const SERVICE = "tournaments";
-const SECRET = "s3cret-9f27c1e0-in-a-header";
 const folder = mkdtempSync(join(tmpdir(), "piolet-reports-"));
 const around = { lines: new Map(), started: "2026-01-01T00:00:00.000Z" };
 let ran: Ran;
@@ -30,9 +33,9 @@ beforeAll(async () => {
       [
         ...["test", documentPath(SERVICE), "--url", url, "--seed", "1", "--size", "1", "--no-shrink"],
         ...["--include-path", "/players*", "--report", REPORT_NAMES.join(",")],
-        ...["-H", `X-Api-Key: ${SECRET}`, "--report-dir", "out", "--max-requests", "400"],
+        ...["--report-dir", "out", "--max-requests", "400"],
       ],
-      { cwd: folder, env: { NEVER_SHOWN: SECRET } },
+      { cwd: folder },
     ),
   );
   const [name = ""] = readdirSync(join(folder, "out/runs"));
@@ -42,12 +45,7 @@ beforeAll(async () => {
   record = parsed.value;
 });
 
-function filesBelow(path: string): readonly string[] {
-  return readdirSync(path).flatMap((name) => {
-    const file = join(path, name);
-    return statSync(file).isDirectory() ? filesBelow(file) : [file];
-  });
-}
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("a run writes every report that was asked for, and finds the fault", () => {
   expect(ran.code).toBe(1);
@@ -55,9 +53,44 @@ test("a run writes every report that was asked for, and finds the fault", () => 
   for (const name of REPORT_NAMES) expect(written).toContain(REPORT_FORMATS[name].file);
 });
 
-test("no file and no output holds a secret", () => {
-  for (const file of filesBelow(folder)) expect(readFileSync(file, "utf8"), file).not.toContain(SECRET);
-  expect(ran.out + ran.err).not.toContain(SECRET);
+test("what a real run writes for programs has the published form", () => {
+  const validate = validatorOf(RUN_LOG_SCHEMA);
+  const events = log
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(new Set(events.map(({ event }) => event)).size).toBe(6);
+  expect(events.flatMap((event) => validate(event))).toEqual([]);
+  const result = JSON.parse(readFileSync(join(folder, "out/report.json"), "utf8"));
+  expect(validatorOf(JSON_REPORT_SCHEMA)(result)).toEqual([]);
+});
+
+test("the log names the files of faults, which are written after the record", () => {
+  const [fault] = record.faults;
+  expect(existsSync(join(folder, fault?.files?.json ?? "nowhere"))).toBe(true);
+});
+
+test("the record says of every transition what became of it, and of every clause how often it was judged", () => {
+  expect(record.models?.length).toBeGreaterThan(0);
+  for (const { transitions, actions, graph } of record.models ?? []) {
+    for (const fate of ["covered", "failed", "unreached"] as const) {
+      expect(graph?.transitions.filter((one) => one.fate === fate).length).toBe(transitions[fate]);
+      expect(actions.reduce((sum, action) => sum + action[fate], 0)).toBe(transitions[fate]);
+    }
+    for (const { fate, made } of graph?.transitions ?? [])
+      if (fate === "covered") expect(graph?.made[made ?? -1]?.status).toBeTypeOf("number");
+  }
+  expect(record.clauses?.some(({ held }) => held > 0)).toBe(true);
+  expect(record.rules?.every(({ text }) => text.endsWith("."))).toBe(true);
+  expect(record.operations.some(({ learned }) => (learned?.evidence.length ?? 0) > 0)).toBe(true);
+});
+
+test("a run without findings that left something out does not look as if all were well", () => {
+  const untested = { ...record, faults: [] };
+  const text = renderText(untested, { ...PLAIN, good: () => "GOOD", warn: () => "WARN" });
+  expect(text.split("\n").at(-1)).toContain("WARN");
+  expect(REPORT_FORMATS.markdown.render(untested)).toContain("not everything was tested");
+  expect(REPORT_FORMATS.html.render(untested)).toContain('class="headline warn"');
 });
 
 describe("the log of a run", () => {
@@ -161,6 +194,7 @@ test("the page has every finding and operation, loads nothing, and takes no mark
   const html = REPORT_FORMATS.html.render({ ...record, title: "<img src=x onerror=alert(1)>" });
   for (const { id } of record.faults) expect(html).toContain(`<article id="${id}"`);
   for (const { key } of record.operations) expect(html).toContain(`<code>${escapeXml(key)}</code>`);
+  for (const { resources } of record.models ?? []) expect(html).toContain(`<h3>${resources.join(", ")}</h3>`);
   expect(html).not.toContain("<img");
   expect(html).not.toMatch(/<(link|script|img|iframe)[^>]*(src|href)=/);
 });

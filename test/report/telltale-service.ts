@@ -11,14 +11,19 @@ export const GIVEN_TOKEN = "tok3n-given-by-the-service-51c0";
 export async function startTelltale(document: object): Promise<{ url: string; close: () => Promise<void> }> {
   const notes = new Map<string, unknown>();
   let last = 0;
+  let password = "";
   const server = createServer(async (request, response) => {
     const body = await readBody(request);
     const url = new URL(request.url ?? "/", "http://localhost");
-    const told = { heard: request.headers, asked: Object.fromEntries(url.searchParams), said: body };
+    const asked = Object.fromEntries(url.searchParams);
+    const told = { heard: request.headers, asked, said: body, password };
     const answer = (status: number, json: object) => send(response, status, { ...json, told });
     const [, kind, id] = url.pathname.split("/");
     if (kind === "openapi.json") return send(response, 200, document);
-    if (kind === "login") return answer(200, { token: GIVEN_TOKEN });
+    if (kind === "login") {
+      password = passwordOf(body);
+      return answer(200, { token: GIVEN_TOKEN });
+    }
     if (kind !== "notes") return answer(404, {});
     if (request.method === "POST") {
       last += 1;
@@ -44,6 +49,10 @@ async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
+}
+
+function passwordOf(body: string): string {
+  return /"pass":"([^"]*)"/.exec(body)?.[1] ?? "";
 }
 
 function textOf(body: string): string {

@@ -1,4 +1,4 @@
-import { compareStates } from "../compare-states.js";
+import { compareStates, isSeen } from "../compare-states.js";
 import type { MetaProperty } from "../meta-property.js";
 import { repetitionIn } from "./answers.js";
 
@@ -14,7 +14,8 @@ export const idempotentCall: MetaProperty = {
     const [before, once, twice] = states;
     if (pair === undefined || before === undefined || once === undefined || twice === undefined)
       return undefined;
-    if (states.length !== 3 || compareStates(before, once, volatile).isEqual) return undefined;
+    if (states.length !== 3 || !isSeen(before) || compareStates(before, once, volatile).isEqual)
+      return undefined;
     const { isEqual, ignored } = compareStates(once, twice, volatile);
     if (!isEqual) return undefined;
     return {

@@ -30,7 +30,7 @@ export const listOrder: MetaProperty = {
       for (let count = 0; count < THINGS; count++) given.push(script.call(card));
       if (script.prepare(list)?.length !== 0) return;
       const observation = yield { given, acts: [script.call(list)] };
-      if (observation === undefined || listOrder.shows(observation) !== undefined) return;
+      if (observation !== undefined && listOrder.shows(observation) !== undefined) return;
     }
   },
   shows: ({ acts, given }) => {

@@ -43,6 +43,7 @@ export const pagingBoundary: MetaProperty = {
     return {
       operation: list.call.operation,
       says: `of ${made} things that were made it shows ${items.length}`,
+      about: `${items.length} of ${made}`,
     };
   },
 };

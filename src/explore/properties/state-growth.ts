@@ -1,4 +1,4 @@
-import { compareSizes, compareStates } from "../compare-states.js";
+import { compareSizes, compareStates, isSeen } from "../compare-states.js";
 import type { MetaProperty, Shown } from "../meta-property.js";
 import type { Observation } from "../observation.js";
 
@@ -25,7 +25,7 @@ function changeOfSize(
   wanted: -1 | 1,
   says: string,
 ): Shown | undefined {
-  if (act === undefined || before === undefined || after === undefined) return undefined;
+  if (act === undefined || before === undefined || after === undefined || !isSeen(before)) return undefined;
   const { isEqual, ignored } = compareStates(before, after, volatile);
   if (isEqual || compareSizes(before, after) !== wanted) return undefined;
   return { operation: act.call.operation, says, claim: "other state", ignored };

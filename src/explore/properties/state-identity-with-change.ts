@@ -1,4 +1,4 @@
-import { compareStates } from "../compare-states.js";
+import { compareStates, isSeen } from "../compare-states.js";
 import type { MetaProperty } from "../meta-property.js";
 
 /** Calls after which the state is what it was, although it was another in between: the last one undoes the first. */
@@ -9,10 +9,12 @@ export const stateIdentityWithChange: MetaProperty = {
   watches: true,
   shows: ({ acts, states, volatile }) => {
     const [last, before, after] = [acts.at(-1), states[0], states.at(-1)];
-    if (last === undefined || before === undefined || after === undefined) return undefined;
+    if (last === undefined || before === undefined || after === undefined || !isSeen(before))
+      return undefined;
     const { isEqual, ignored } = compareStates(before, after, volatile);
-    const hasChanged = states.some((state) => !compareStates(before, state, volatile).isEqual);
-    if (!isEqual || !hasChanged) return undefined;
+    const almost = states.at(-2);
+    const isLastOne = almost !== undefined && !compareStates(before, almost, volatile).isEqual;
+    if (!isEqual || !isLastOne) return undefined;
     return {
       operation: last.call.operation,
       says: "the state was another in between, and equals S again",

@@ -1,4 +1,4 @@
-import { compareStates } from "../compare-states.js";
+import { compareStates, isSeen } from "../compare-states.js";
 import type { MetaProperty } from "../meta-property.js";
 
 /** A call after which the state is another. */
@@ -8,7 +8,7 @@ export const stateMutation: MetaProperty = {
   shapes: ["once"],
   watches: true,
   shows: ({ acts: [act], states: [before, after], volatile }) => {
-    if (act === undefined || before === undefined || after === undefined) return undefined;
+    if (act === undefined || before === undefined || after === undefined || !isSeen(before)) return undefined;
     const { isEqual, ignored } = compareStates(before, after, volatile);
     return isEqual
       ? undefined

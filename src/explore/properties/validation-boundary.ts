@@ -52,7 +52,7 @@ export const validationBoundary: MetaProperty = {
     return {
       operation: refused.call.operation,
       says: `for ${field.pointer} ${say(field.no)} is refused and ${say(field.yes)} is accepted`,
-      about: `${field.pointer} ${side}`,
+      about: `${field.pointer} ${side}, ${measure(field.no)} and ${measure(field.yes)}`,
     };
   },
 };

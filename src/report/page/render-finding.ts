@@ -23,6 +23,7 @@ export function renderFinding(fault: Fault): Markup {
 ${others.length === 0 ? NOTHING : html`<dt>also at</dt><dd>${others.join(", ")}</dd>`}
 ${also.length === 0 ? NOTHING : html`<dt>also as</dt><dd><ul class="plain">${also}</ul></dd>`}
 ${files.length === 0 ? NOTHING : html`<dt>files</dt><dd>${files.map((file) => html`<code>${file}</code> `)}</dd>`}
+${fault.unexported === undefined ? NOTHING : html`<dt>no script</dt><dd>${fault.unexported}</dd>`}
 </dl>
 <ol>${relevantExchanges(fault).map(renderCall)}</ol>
 </article>
