@@ -94,7 +94,9 @@ export class StepCalls {
     const own = taken ? thing?.ids.get(SELF) : undefined;
     if (taken && own === undefined) return "nothing with that id was created";
     const call = this.#callWithOwnId(id, recipe, resource, operation, ids, place.nameOf(resource.name), own);
-    const alike = this.#repeatOther(withNumbers(call, deed, place), deed, place);
+    const second = this.#ids.second(deed, place);
+    if (typeof second === "string") return second;
+    const alike = this.#repeatOther(withSecond(withNumbers(call, deed, place), second), deed, place);
     if (alike === undefined) return "what the other one holds is not known";
     let body = alike;
     if (deed.values === "same")
@@ -155,7 +157,9 @@ export class StepCalls {
     if (typeof own === "string") return own;
     const ids = this.#withNamed(recipe, resource, deed, place, own);
     if (typeof ids === "string") return ids;
-    let inputs = withNumbers(fill(recipe.inputs, ids, freshFor(id)), deed, place);
+    const second = this.#ids.second(deed, place);
+    if (typeof second === "string") return second;
+    let inputs = withSecond(withNumbers(fill(recipe.inputs, ids, freshFor(id)), deed, place), second);
     if (deed.values === "same")
       for (const pointer of membersOf(inputs)) inputs = this.#repeat(inputs, pointer, thing);
     const alike = this.#repeatOther(inputs, deed, place);
@@ -245,6 +249,20 @@ export class StepCalls {
 function withNumbers(inputs: CallInputs, deed: Deed, place: Place): CallInputs {
   return deed.fields.reduce(
     (filled, { pointer, parameter }) => replaceInBody(filled, pointer, value(place.argument(parameter))),
+    inputs,
+  );
+}
+
+/** The inputs with what they name a second time; what a recipe left out stays out. */
+function withSecond(
+  inputs: CallInputs,
+  second: readonly { readonly pointer: JsonPointer; readonly id: Template }[],
+): CallInputs {
+  return second.reduce(
+    (filled, { pointer, id }) =>
+      filled.body !== undefined && hasPlace(filled.body.content, pointer)
+        ? replaceInBody(filled, pointer, id)
+        : filled,
     inputs,
   );
 }

@@ -1,3 +1,4 @@
+import type { JsonPointer } from "#base/json-pointer";
 import { mapInputs } from "#calls/map-inputs";
 import type { Fresh, Template } from "#calls/template";
 import type { Deed } from "#model/derived-model";
@@ -85,8 +86,8 @@ export class ThingIds {
   }
 
   /** The id of a slot's thing; where there never was one, an id that nothing has. */
-  #idFor(resource: Resource, place: Place): Template | undefined {
-    const known = this.#slots.get(place.keyOf(resource.name))?.thing.ids.get(SELF);
+  #idFor(resource: Resource, place: Place, key = place.keyOf(resource.name)): Template | undefined {
+    const known = this.#slots.get(key)?.thing.ids.get(SELF);
     if (known !== undefined) return known;
     const borrowed = resource.parents.find(({ via }) => via.kind === "id");
     const lender = borrowed && resourceNamed(this.#plan.known.semantics, borrowed.resource);
@@ -96,7 +97,8 @@ export class ThingIds {
     const operation = operationOf(this.#plan.known.api, recipe.operation);
     const chosen = this.chosen(recipe, resource, operation);
     const observable = resource.read.length > 0 || resource.parents.some(({ via }) => via.kind === "path");
-    if (chosen !== undefined && observable) return this.ownId(chosen, place.nameOf(resource.name), resource);
+    if (chosen !== undefined && observable)
+      return this.ownId(chosen, place.nameOf(resource.name, key), resource);
     return this.#ghost(resource, recipe);
   }
 
@@ -142,6 +144,20 @@ export class ThingIds {
       ids.set(name, found);
     }
     return ids;
+  }
+
+  /** Recipes know things by their kind: where a call names two of one, the second by its place in the body. */
+  second(deed: Deed, place: Place): readonly { pointer: JsonPointer; id: Template }[] | string {
+    const named: { pointer: JsonPointer; id: Template }[] = [];
+    for (const [index, { resource: name, via, key }] of deed.parents.entries()) {
+      const isFirst = deed.parents.findIndex(({ resource }) => resource === name) === index;
+      if (isFirst || via.kind !== "body") continue;
+      const parent = resourceNamed(this.#plan.known.semantics, name);
+      const id = parent === undefined ? undefined : this.#idFor(parent, place, place.keyBy(name, key));
+      if (id === undefined) return `no other ${name} is there for it`;
+      named.push({ pointer: via.pointer, id });
+    }
+    return named;
   }
 
   #livingParent(thing: Thing | undefined, resource: string): Template | undefined {

@@ -20,6 +20,8 @@ export interface DrawOptions {
   /** False: all inputs are random. What references are worth is measured by that. */
   readonly references: boolean;
   readonly longest: number;
+  /** False: nothing is taken out of lists, since what stands there may be somebody's. */
+  readonly lists?: false;
 }
 
 export function candidateArbitrary(options: DrawOptions): fc.Arbitrary<readonly Call[]> {
@@ -53,7 +55,7 @@ class SequenceArbitrary extends fc.Arbitrary<readonly Call[]> {
       if (operation === undefined) break;
       const call = this.#call(operation, `c${index + 1}`, sources, random);
       calls.push(call);
-      sources.push(...sourcesOf(call, operation, this.options.api));
+      sources.push(...sourcesOf(call, operation, this.options));
     }
     return new fc.Value(calls, undefined);
   }
@@ -139,7 +141,8 @@ class SequenceArbitrary extends fc.Arbitrary<readonly Call[]> {
 }
 
 /** What a call sends and is answered, by what the document says of it. */
-function sourcesOf(call: Call, operation: Operation, { schemas }: Api): readonly Source[] {
+function sourcesOf(call: Call, operation: Operation, { api, lists }: DrawOptions): readonly Source[] {
+  const { schemas } = api;
   const own = { call: call.id };
   const sent = operation.parameters.flatMap((parameter): Source[] => {
     const { in: place, name, schema } = parameter;
@@ -163,6 +166,7 @@ function sourcesOf(call: Call, operation: Operation, { schemas }: Api): readonly
   return [
     ...sent,
     ...members(body, "request body", []),
-    ...(items === undefined ? members(answered, "response body", []) : members(items, "response body", [0])),
+    ...(items === undefined ? members(answered, "response body", []) : []),
+    ...(items === undefined || lists === false ? [] : members(items, "response body", [0])),
   ];
 }

@@ -53,7 +53,12 @@ export async function exploreNeighbourhood(
   onProgress("queries");
   for (const card of own)
     for (const inputs of variantsOf(card, ground)) await search.twice(card, inputs, false);
-  const found = await search.queries();
+  let found = await search.queries();
+  if (found.length === 0 && ground.world.ledger.isPatient && !stage.isOver) {
+    // The service was slow to show things before: perhaps the second look came too early.
+    stage.beGenerous();
+    found = await search.queries();
+  }
   const queries =
     options.queries === undefined
       ? found

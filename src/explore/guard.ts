@@ -1,5 +1,7 @@
 import { isObject, type Json } from "#base/json";
+import { getAtPointer } from "#base/json-pointer";
 import type { ResolvedInputs } from "#calls/exchange";
+import { referencesOf } from "#calls/references";
 import { value } from "#calls/template";
 import { operationOf } from "#openapi/operation-of";
 import { sightInList, sightInRead } from "#semantics/experiments/sight";
@@ -9,8 +11,8 @@ import { hasId, listItems, sameId } from "#semantics/list-items";
 import { resourceOfParameter } from "#semantics/parent-links";
 import { collectionsAlong } from "#semantics/path-template";
 import { plainRecipe } from "#semantics/plain-recipe";
-import { callFromRecipe, type Made } from "#semantics/recipe";
-import type { Resource } from "#semantics/semantics";
+import { callFromRecipe, type Made, SELF } from "#semantics/recipe";
+import { type Resource, resourceNamed } from "#semantics/semantics";
 import { type Card, type Ground, mayWrite } from "./ground.js";
 import type { Ask } from "./look-around.js";
 import type { State } from "./observation.js";
@@ -46,9 +48,30 @@ export async function isHarmless(
     if (isFound(resource, card, ground)) continue;
     if (!(await isOurs(resource, id, ground, situation))) return false;
   }
+  for (const { resource, id } of namedInBody(card, inputs, ground)) {
+    if (!(await isOurs(resource, id, ground, situation))) return false;
+  }
   const chosen = card.semantics === "CREATE" ? chosenIn(card.resource, inputs) : undefined;
   return chosen === undefined || isOurs(card.resource, chosen, ground, situation);
 }
+
+/** The things that a body names, at the places where it is known to name some. */
+function namedInBody(
+  card: Card,
+  { body }: ResolvedInputs,
+  ground: Ground,
+): readonly { readonly resource: Resource; readonly id: Json }[] {
+  const places = referencesOf({ id: "", operation: card.operation.key, ...card.inputs });
+  return places.flatMap(({ reference, input }) => {
+    const name = reference.call === SELF ? card.resource.name : reference.call;
+    const resource = resourceNamed(ground.world.semantics, name);
+    const id = input.startsWith(BODY) ? getAtPointer(body?.content, input.slice(BODY.length)) : undefined;
+    if (id === undefined || resource === undefined || isFound(resource, card, ground)) return [];
+    return [{ resource, id }];
+  });
+}
+
+const BODY = "/body";
 
 /** Where things cannot be made, something may be created below one that was there. */
 function isFound(resource: Resource, card: Card, { book }: Ground): boolean {

@@ -117,7 +117,13 @@ export class Search {
   async surprises(count: number): Promise<void> {
     const { cards, world, random } = this.#ground;
     const operations = cards.map(({ operation }) => operation);
-    const arbitrary = candidateArbitrary({ api: world.api, operations, references: true, longest: LONGEST });
+    const arbitrary = candidateArbitrary({
+      api: world.api,
+      operations,
+      references: true,
+      longest: LONGEST,
+      lists: false,
+    });
     for (const acts of fc.sample(arbitrary, { seed: random.seed, numRuns: count })) {
       if (this.#stage.isOver) return;
       const observation = await this.#stage.play({ given: [], acts }, true);

@@ -162,7 +162,9 @@ export class ContractJudge {
         if (found.length + refuted.length === 0) break;
       }
     }
-    this.#tally.note(all);
+    // A generated clause says what a success does: of a refusal it was not judged.
+    const isRefused = status !== undefined && status >= 400;
+    this.#tally.note(all.filter(({ clause }) => !isRefused || clause.kind !== "ensures" || isYours(clause)));
     if (status !== undefined && status < 300) for (const clause of refuted) this.#trial?.refuted.add(clause);
     return { exchange, found };
   }

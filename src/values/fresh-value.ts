@@ -7,7 +7,7 @@ import { compileValidator } from "./compile-validator.js";
 import type { FlatSchema } from "./flat-schema.js";
 import { flattenerOf } from "./flatten-schema.js";
 import type { Generators } from "./generators.js";
-import { sampleMany } from "./sample-arbitrary.js";
+import { SEEDS, sampleSeeded } from "./sample-arbitrary.js";
 
 export interface FreshOptions {
   readonly schemas: Schemas;
@@ -42,35 +42,44 @@ interface Candidate {
   readonly drawn: boolean;
 }
 
-const DRAWS = 40;
+const FEW = 5;
+const MANY = 40;
 
 function* candidates(schema: Schema, options: FreshOptions, random: Random): Iterable<Candidate> {
   const flat = flattenerOf(options.schemas).flatten(schema);
   if (!flat) return;
-  const plausible = draw(schema, options, "plausible", random);
+  const plausible = draws(schema, options, "plausible", random);
   const byUser = options.generators !== undefined && !options.generators.isEmpty;
   if (!flat.enumeration && !byUser) {
-    for (const value of plausible.slice(0, 5)) yield* distinctive(value, flat, random);
+    for (const value of plausible(FEW)) yield* distinctive(value, flat, random);
   }
-  for (const value of plausible) yield { value, drawn: true };
+  for (const value of plausible(MANY)) yield { value, drawn: true };
   for (const value of flat.enumeration ?? []) yield { value, drawn: false };
-  for (const value of draw(schema, options, "wide", random)) yield { value, drawn: true };
+  for (const value of draws(schema, options, "wide", random)(MANY)) yield { value, drawn: true };
   yield* countedUp(flat);
 }
 
-function draw(
+/** The first so many values of one stream. They are drawn in batches: mostly the very first will do, and all take as long as a request. */
+function draws(
   schema: Schema,
   { avoid: _avoid, random: _random, ...options }: FreshOptions,
   flavour: "plausible" | "wide",
   random: Random,
-): readonly Json[] {
+): (most: number) => Iterable<Json> {
   const arbitrary = arbitraryForSchema(schema, {
     ...options,
     direction: "request",
     flavour,
     useExamples: false,
   });
-  return arbitrary.ok ? sampleMany(arbitrary.value, DRAWS, random) : [];
+  const seed = random.below(SEEDS);
+  return function* (most) {
+    let given = 0;
+    for (const count of [1, FEW, MANY].filter((size) => size <= most)) {
+      if (arbitrary.ok) yield* sampleSeeded(arbitrary.value, count, seed).slice(given);
+      given = count;
+    }
+  };
 }
 
 const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";

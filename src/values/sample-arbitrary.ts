@@ -8,7 +8,14 @@ export function sampleArbitrary<T>(arbitrary: fc.Arbitrary<T>, random: Random): 
 }
 
 export function sampleMany<T>(arbitrary: fc.Arbitrary<T>, count: number, random: Random): readonly T[] {
-  return fc.sample(arbitrary, { seed: random.below(2 ** 31), numRuns: count });
+  return sampleSeeded(arbitrary, count, random.below(SEEDS));
+}
+
+export const SEEDS = 2 ** 31;
+
+/** The first values of the stream that the seed stands for: asked for more, it begins with the same. */
+export function sampleSeeded<T>(arbitrary: fc.Arbitrary<T>, count: number, seed: number): readonly T[] {
+  return fc.sample(arbitrary, { seed, numRuns: count });
 }
 
 /** Simpler values than this one, the simplest first, each still of the arbitrary. */

@@ -129,7 +129,18 @@ function stopsOf({ tour, steps, model }: Planned): Stop[] {
   return stops;
 }
 
-const RUNS: fc.Parameters<unknown> = { numRuns: 40 };
+/** A constraint between two features, one of which is not there. */
+const TWO_OF_A_KIND: [string, Circumstances, number, number] = [
+  "features",
+  { reuse: "accept", duplicate: "refuse", absent: "create" },
+  15,
+  383193434,
+];
+
+const RUNS: fc.Parameters<[string, Circumstances, number, number]> = {
+  numRuns: 40,
+  examples: [TWO_OF_A_KIND],
+};
 
 /** A law of every tour through every service. */
 function eachTour(law: (planned: Planned, given: Circumstances) => void, options = RUNS): void {

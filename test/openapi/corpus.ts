@@ -1,68 +1,67 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { expect } from "vitest";
-import type { Api } from "#openapi/api";
-import { loadApi } from "#openapi/load-api";
-import { templateNames } from "#openapi/path-parameters";
-import { walkReferences } from "#openapi/walk-schemas";
+import { extname, join } from "node:path";
 import { hasCorpus, specsFolder } from "./documents.js";
 
-/** Parsing YAML is nine tenths of the work, so the large documents are a test file, and so a process, of their own. */
-const LARGE = 800_000;
+/**
+ * Which real documents a test reads. All of them take two minutes, most of it YAML; usually a sample that is the
+ * same every time stands for them, and `PIOLET_ALL=1` takes all.
+ */
+export interface CorpusFile {
+  readonly name: string;
+  /** As the corpus says, counted by another program. */
+  readonly operations: number;
+}
 
-export function corpusFiles(size: "small" | "large"): readonly string[] {
-  if (!hasCorpus) return [];
-  return documentsIn(specsFolder).filter(
-    (file) => statSync(join(specsFolder, file)).size > LARGE === (size === "large"),
+/** Every so many documents, from small to large. */
+const STEP = 8;
+
+const documents = hasCorpus ? manifest() : [];
+export const corpus: readonly CorpusFile[] = process.env.PIOLET_ALL === "1" ? documents : sample();
+export const corpusTitle = hasCorpus
+  ? `${corpus.length} of ${documents.length} real documents (all with PIOLET_ALL=1)`
+  : "real documents (skipped: they need ../shared/specs)";
+
+interface ManifestLine extends CorpusFile {
+  readonly version: string;
+  readonly bytes: number;
+  /** What is odd about it. */
+  readonly note: string;
+}
+
+/** Evenly by size, and of every kind: the largest of each format, one of each version of OpenAPI, each that is odd. */
+function sample(): readonly CorpusFile[] {
+  const chosen = new Set([
+    ...documents.filter((_, index) => index % STEP === 0),
+    ...new Map(documents.map((document) => [extname(document.name), document])).values(),
+    ...new Map(documents.toReversed().map((document) => [document.version, document])).values(),
+    ...documents.filter(({ note }) => note !== ""),
+  ]);
+  return documents.filter((document) => chosen.has(document));
+}
+
+function manifest(): readonly ManifestLine[] {
+  const [header = "", ...lines] = readFileSync(join(specsFolder, "manifest.tsv"), "utf8").split("\n");
+  const columns = header.split("\t");
+  const byName = new Map(
+    lines.map((line) => {
+      const cells = line.split("\t");
+      return [cells[0], (column: string) => cells[columns.indexOf(column)] ?? ""];
+    }),
   );
+  return documentsIn(specsFolder)
+    .map((name) => {
+      const cell = byName.get(name) ?? (() => "");
+      return {
+        name,
+        operations: Number(cell("operations")),
+        version: cell("openapi_version"),
+        note: cell("note"),
+        bytes: statSync(join(specsFolder, name)).size,
+      };
+    })
+    .sort((a, b) => a.bytes - b.bytes || (a.name < b.name ? -1 : 1));
 }
 
 export function documentsIn(folder: string): readonly string[] {
   return readdirSync(folder).filter((file) => /\.(json|ya?ml)$/.test(file));
-}
-
-/**
- * Loads each file, which must give an Api that keeps its promises or a fatal problem that names a place. The
- * corpus says how many operations a file has, counted by another program; that must agree.
- */
-export async function loadAll(files: readonly string[], walkSchemas: boolean): Promise<number> {
-  const counted = countedOperations();
-  let loaded = 0;
-  for (const file of files) {
-    const result = await loadApi(join(specsFolder, file));
-    if (!result.ok) {
-      const [fatal] = result.problems;
-      expect(fatal, file).toMatchObject({
-        code: expect.stringMatching(/^document-/),
-        hint: expect.any(String),
-      });
-      expect(fatal?.pointer ?? fatal?.at, file).toBeDefined();
-      continue;
-    }
-    loaded++;
-    expectPromisesKept(result.value, file);
-    expect(result.value.operations.length, file).toBe(counted.get(file));
-    if (walkSchemas)
-      walkReferences(result.value, (ref, schema) => expect(schema, `${file} ${ref}`).toBeDefined());
-  }
-  return loaded;
-}
-
-/** Keys are unique, and the path parameters are exactly those of the template. */
-export function expectPromisesKept(api: Api, file: string): void {
-  const keys = api.operations.map(({ key }) => key);
-  expect(new Set(keys).size, file).toBe(keys.length);
-  for (const operation of api.operations) {
-    expect(operation.key).toBe(`${operation.method} ${operation.path}`);
-    const inPath = operation.parameters
-      .filter((parameter) => parameter.in === "path")
-      .map(({ name }) => name);
-    expect(new Set(inPath), `${file} ${operation.key}`).toEqual(new Set(templateNames(operation.path)));
-  }
-}
-
-function countedOperations(): ReadonlyMap<string, number> {
-  const [header = "", ...lines] = readFileSync(join(specsFolder, "manifest.tsv"), "utf8").trim().split("\n");
-  const column = header.split("\t").indexOf("operations");
-  return new Map(lines.map((line) => [line.split("\t")[0] ?? "", Number(line.split("\t")[column])]));
 }

@@ -125,11 +125,11 @@ export function drawGraph(
   for (const state of look.found) dot(state, radius * 1.5, colours.accent);
   if (look.state !== undefined) dot(look.state, radius * 1.8, colours.accent);
 
-  const write = (state: number): void => {
+  const write = (state: number, most: number): void => {
     const [x, y] = [sx(state), sy(state)];
     if (isOff(x, y)) return;
     const whole = states[state] ?? "";
-    const text = whole.length > 44 && state !== look.hovered ? `${whole.slice(0, 43)}…` : whole;
+    const text = whole.length > most ? `${whole.slice(0, most - 1)}…` : whole;
     const wide = context.measureText(text).width;
     context.globalAlpha = 0.85;
     context.fillStyle = colours.ground;
@@ -140,7 +140,9 @@ export function drawGraph(
   };
   context.font = "12px system-ui, sans-serif";
   context.textAlign = "center";
-  if (camera.scale > 150 || states.length <= 12)
-    for (let state = 0; state < states.length; state++) write(state);
-  for (const state of new Set([initial, look.state, look.hovered])) if (state !== undefined) write(state);
+  // As many letters as there is room for between two states of a row; a few letters would say nothing.
+  const room = Math.floor((camera.scale * 1.4) / 6.5);
+  if (room >= 14) for (let state = 0; state < states.length; state++) write(state, room);
+  for (const state of [initial, look.state]) if (state !== undefined) write(state, Math.max(44, room));
+  if (look.hovered !== undefined) write(look.hovered, 120);
 }

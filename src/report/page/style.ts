@@ -24,8 +24,8 @@ nav a{text-decoration:none}
 .bad{color:var(--bad);background:var(--bad-ground);border-color:var(--bad)}.warn{color:var(--warn);background:var(--warn-ground);border-color:var(--warn)}.good{color:var(--good);background:var(--good-ground);border-color:var(--good)}
 .meta{color:var(--faint);font-size:.9rem;overflow-wrap:anywhere}
 .scroll{overflow-x:auto}
-table{border-collapse:collapse;width:100%;font-size:.93rem}th,td{text-align:left;padding:.35rem .75rem .35rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:break-word}table code{overflow-wrap:break-word}
-td.number,th.number{text-align:right;white-space:nowrap;padding-right:1.25rem}thead th{color:var(--faint);font-weight:600;overflow-wrap:normal}tbody th{font-weight:400}
+table{border-collapse:collapse;width:100%;font-size:.93rem}th,td{text-align:left;padding:.35rem .75rem .35rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere;min-width:6.5rem}tbody th{min-width:12rem}
+td.number,th.number{min-width:0;text-align:right;white-space:nowrap;padding-right:1.25rem}thead th{color:var(--faint);font-weight:600;overflow-wrap:normal}tbody th{font-weight:400}
 article{border:1px solid var(--line);border-left:.3rem solid var(--line);border-radius:.3rem;padding:.5rem 1rem 1rem;margin:1rem 0;background:var(--raised)}
 article.ERR{border-left-color:var(--bad)}article.WARN{border-left-color:var(--warn)}
 .tag{font:600 .85rem ui-monospace,monospace;padding:.05rem .4rem;border-radius:.25rem;border:1px solid currentColor;white-space:nowrap}
