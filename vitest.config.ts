@@ -9,6 +9,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: "test/house/temporary-folder.ts",
     // Vitest leaves one core to its main thread; on two cores that would be half of the machine.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Nothing in the sources is kept from one file to the next but what never changes; loading them for each of the

@@ -59,7 +59,7 @@ function* candidates(schema: Schema, options: FreshOptions, random: Random): Ite
   yield* countedUp(flat);
 }
 
-/** The first so many values of one stream. They are drawn in batches: mostly the very first will do, and all take as long as a request. */
+/** The first so many values of one stream, in batches: mostly the very first will do, and all take as long as a request. */
 function draws(
   schema: Schema,
   { avoid: _avoid, random: _random, ...options }: FreshOptions,

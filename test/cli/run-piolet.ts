@@ -24,7 +24,7 @@ export async function piolet(argv: readonly string[], options: RunOptions = {}):
       stdout: { write: (text: string) => (out += text) },
       stderr: { write: (text: string) => (err += text) },
     },
-    cwd: options.cwd ?? tmpdir(),
+    cwd: options.cwd ?? folderWith({}),
     env: options.env ?? {},
   });
   return { code, out, err };

@@ -5,6 +5,7 @@ import { startService } from "#services/service";
 import { documentPath } from "#services/service-files";
 import { tournaments } from "#services/tournaments/tournaments";
 import { folderWith } from "../cli/run-piolet.js";
+import { WITHOUT_SITUATIONS } from "../judge/only.js";
 import { foundIn, testAgainst, testBundled } from "./test-against.js";
 
 /** An overlay with one invariant. */
@@ -21,7 +22,7 @@ actions:
 
 describe("what a user states", () => {
   it("holds on the correct service, and is told as a stage", async () => {
-    const record = await testBundled(tournaments, { size: "1" });
+    const record = await testBundled(tournaments, { size: "1", oracles: WITHOUT_SITUATIONS });
     expect(foundIn(record)).toEqual([]);
     expect(record.verdicts).toMatchObject({ WARN: 0, ERR: 0 });
     expect(record.stages.map(({ name }) => name)).toEqual(["learn", "contract", "model", "cover", "run"]);
@@ -36,13 +37,16 @@ describe("what a user states", () => {
   });
 
   it("as a name of the catalogue says what no formula can: this service has no list of orders", async () => {
-    const folder = await folderWith({
+    const folder = folderWith({
       "rules.yaml": stating("{ use: cascade, child: order, parent: pet, via: petId }"),
     });
     const api = await loadApi(documentPath("petstore"), { overlays: [`${folder}/rules.yaml`] });
     const started = await startService(petstore, {});
     if (!api.ok || !started.ok) throw new Error("the bundled service does not start");
-    const record = await testAgainst(started.value.url, api.value, { size: "1" });
+    const record = await testAgainst(started.value.url, api.value, {
+      size: "1",
+      oracles: WITHOUT_SITUATIONS,
+    });
     await started.value.close();
     const deviation = record.faults.find(({ operation }) => operation === "DELETE /pet/{petId}");
     expect(deviation).toMatchObject({ verdict: "ERR", oracle: "frame" });
@@ -51,12 +55,13 @@ describe("what a user states", () => {
 });
 
 async function testStating(invariant: string, fault: string, size: string): Promise<string[]> {
-  const folder = await folderWith({ "rules.yaml": stating(invariant) });
+  const folder = folderWith({ "rules.yaml": stating(invariant) });
   const api = await loadApi(documentPath("tournaments"), { overlays: [`${folder}/rules.yaml`] });
   const started = await startService(tournaments, { fault });
   if (!api.ok || !started.ok) throw new Error("the bundled service does not start");
   try {
-    return foundIn(await testAgainst(started.value.url, api.value, { size }));
+    const wish = { size, oracles: WITHOUT_SITUATIONS, maxFailures: 1 };
+    return foundIn(await testAgainst(started.value.url, api.value, wish));
   } finally {
     await started.value.close();
   }

@@ -5,13 +5,12 @@ import { createRandom } from "#base/random";
 import { type Choice, randomWalks } from "#cover/random-walk";
 import { fsmStates } from "#cover/walk-choice";
 import type { OracleChoice } from "#judge/oracle-choice";
-import { loadApi } from "#openapi/load-api";
 import { type DryRun, dryRun } from "#run/dry-run";
 import { planWalks, USUAL_ITINERARY } from "#run/plan-walks";
 import type { Shard } from "#run/shard";
 import { persons } from "#services/persons/persons";
 import type { Service } from "#services/service";
-import { documentPath, overlayPath } from "#services/service-files";
+import { overlayPath } from "#services/service-files";
 import { tournaments } from "#services/tournaments/tournaments";
 import { NO_GENERATORS } from "#values/generators";
 import { explored } from "../graph/explored.js";
@@ -19,7 +18,7 @@ import { WITHOUT_SITUATIONS } from "../judge/only.js";
 import { derivedModels, theOnly } from "../model/derived.js";
 import { tournaments as tournamentsModel } from "../model/icepick-models.js";
 import { apiOf, collection } from "../model/small-api.js";
-import { foundIn, testBundled } from "./test-against.js";
+import { type BundledWish, bundledApi, foundIn, testBundled } from "./test-against.js";
 
 async function planned(
   service: Service,
@@ -28,10 +27,8 @@ async function planned(
   shard?: Shard,
   oracles: OracleChoice = {},
 ): Promise<DryRun> {
-  const api = await loadApi(documentPath(service.name), { overlays });
-  if (!api.ok) throw new Error(api.problems[0]?.message);
   return dryRun({
-    api: api.value,
+    api: await bundledApi(service.name, overlays),
     seed: 1,
     generators: NO_GENERATORS,
     model: { sizes: { default: size, byResource: new Map() } },
@@ -41,6 +38,9 @@ async function planned(
 }
 
 const SHARDS = [1, 2, 3].map((index) => ({ index, count: 3 }));
+
+/** What walks do is seen without what oracles try beside them. */
+const SMALL: BundledWish = { size: "1", oracles: WITHOUT_SITUATIONS };
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
@@ -92,8 +92,8 @@ describe("shards", () => {
   it("of a run cover the model together, and each tells of its own part", async () => {
     const records = [];
     for (const shard of SHARDS)
-      records.push(await testBundled(tournaments, { size: "1", itinerary: { shard, maxSteps: 20 } }));
-    const whole = await testBundled(tournaments, { size: "1", itinerary: { maxSteps: 20 } });
+      records.push(await testBundled(persons, { itinerary: { shard, maxSteps: 20 } }));
+    const whole = await testBundled(persons, { itinerary: { maxSteps: 20 } });
     expect(sum(records.map(({ transitions }) => transitions.covered))).toBe(whole.transitions.total);
     expect(sum(records.map(({ calls }) => calls))).toBe(whole.calls);
     expect(records.flatMap(foundIn)).toEqual([]);
@@ -103,7 +103,7 @@ describe("shards", () => {
     const fault = "update-player-ignored";
     const found = [];
     for (const shard of SHARDS)
-      found.push(...foundIn(await testBundled(tournaments, { size: "1", fault, itinerary: { shard } })));
+      found.push(...foundIn(await testBundled(tournaments, { ...SMALL, fault, itinerary: { shard } })));
     expect(found.filter((line) => line.includes("written-is-read"))).toHaveLength(1);
   });
 });
@@ -129,11 +129,11 @@ function distant(service: Service): Service & { readonly atOnce: () => number } 
 }
 
 describe("workers", () => {
-  const SIZE = "player=2,tournament=1,enrollment=2";
+  const WIDER: BundledWish = { ...SMALL, size: "player=2,tournament=1,enrollment=2" };
 
   it("walk side by side without a false alarm, and clean up", async () => {
     const service = distant(tournaments);
-    const record = await testBundled(service, { size: SIZE, itinerary: { workers: 4, maxSteps: 25 } });
+    const record = await testBundled(service, { ...WIDER, itinerary: { workers: 4, maxSteps: 25 } });
     expect(service.atOnce()).toBeGreaterThan(1);
     expect(foundIn(record)).toEqual([]);
     expect(record.transitions.covered).toBe(record.transitions.total);
@@ -145,7 +145,7 @@ describe("workers", () => {
     ["delete-player-keeps-player", "DELETE /players/{pid}"],
   ])("find a fault as one alone does: %s", async (fault, operation) => {
     const record = await testBundled(distant(tournaments), {
-      size: SIZE,
+      ...WIDER,
       fault,
       itinerary: { workers: 3, maxSteps: 15 },
     });
@@ -157,9 +157,9 @@ describe("workers", () => {
 
 describe("random walks of a run", () => {
   it("come after the cover and change nothing about it", async () => {
-    const plain = await testBundled(tournaments, { size: "1" });
+    const plain = await testBundled(tournaments, SMALL);
     const walks = { count: 2, by: "states" } as const;
-    const longer = await testBundled(tournaments, { size: "1", itinerary: { walks, maxSteps: 20 } });
+    const longer = await testBundled(tournaments, { ...SMALL, itinerary: { walks, maxSteps: 20 } });
     expect(longer.transitions.covered).toBe(plain.transitions.covered);
     expect(longer.calls).toBeGreaterThan(plain.calls + 20);
     expect(foundIn(longer)).toEqual([]);

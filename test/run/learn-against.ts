@@ -3,7 +3,6 @@ import type { Exchange } from "#calls/exchange";
 import type { Fault } from "#calls/run-record";
 import { openTarget } from "#http/target";
 import type { Api } from "#openapi/api";
-import { loadApi } from "#openapi/load-api";
 import { createWorld } from "#run/create-world";
 import { learnRecipes } from "#run/learn-recipes";
 import { learnRules } from "#run/learn-rules";
@@ -11,8 +10,8 @@ import { learnService, USUAL_WISH } from "#run/learn-service";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { linkName, type Rule } from "#semantics/rule";
 import { type Service, startService } from "#services/service";
-import { documentPath } from "#services/service-files";
 import { NO_GENERATORS } from "#values/generators";
+import { bundledApi } from "./test-against.js";
 
 export interface Lesson {
   readonly rules: readonly Rule[];
@@ -71,11 +70,11 @@ export async function learnBundled(
   seed = 1,
   isWhole = false,
 ): Promise<Lesson> {
-  const api = await loadApi(documentPath(service.name));
+  const api = await bundledApi(service.name);
   const started = await startService(service, fault === undefined ? {} : { fault });
-  if (!api.ok || !started.ok) throw new Error("the bundled service does not start");
+  if (!started.ok) throw new Error("the bundled service does not start");
   try {
-    return await learnAgainst(started.value.url, api.value, seed, undefined, isWhole);
+    return await learnAgainst(started.value.url, api, seed, undefined, isWhole);
   } finally {
     await started.value.close();
   }

@@ -29,6 +29,8 @@ export interface RunWish {
   readonly oracles?: OracleChoice;
   readonly moreOracles?: readonly Oracle[];
   readonly fuzz?: number;
+  /** Default: none. A test that asks for one fault need not wait for what comes after it. */
+  readonly maxFailures?: number;
 }
 
 /** The whole pipeline against a service that runs. */
@@ -43,6 +45,7 @@ export async function testAgainst(url: string, api: Api, wish: RunWish = {}): Pr
     oracles = {},
     moreOracles = [],
     fuzz = 0,
+    maxFailures = Infinity,
   } = wish;
   const target = openTarget({ url, version: "test", api, ...(actors === undefined ? {} : { actors }) });
   if (!target.ok) throw new Error(target.problems[0]?.message);
@@ -62,6 +65,7 @@ export async function testAgainst(url: string, api: Api, wish: RunWish = {}): Pr
       oracles,
       moreOracles,
       fuzz,
+      maxFailures,
       now: () => performance.now(),
     });
     if (!result.ok) throw new Error(result.problems[0]?.message);
@@ -80,17 +84,32 @@ export interface BundledWish extends RunWish {
 export async function testBundled(service: Service, wish: BundledWish = {}): Promise<RunRecord> {
   const { fault, overlay = true } = wish;
   const [rules, users] = [overlayPath(service.name), authPath(service.name)];
-  const overlays = overlay && existsSync(rules) ? [rules] : [];
-  const api = await loadApi(documentPath(service.name), { overlays });
+  const api = await bundledApi(service.name, overlay && existsSync(rules) ? [rules] : []);
   const started = await startService(service, fault === undefined ? {} : { fault });
   const actors = existsSync(users) ? parseAuthFile(await readFile(users, "utf8"), {}) : undefined;
-  if (!api.ok || !started.ok) throw new Error("the bundled service does not start");
+  if (!started.ok) throw new Error("the bundled service does not start");
   try {
     const known = actors?.ok === true ? { actors: actors.value } : {};
-    return await testAgainst(started.value.url, api.value, { ...wish, ...known });
+    return await testAgainst(started.value.url, api, { ...wish, ...known });
   } finally {
     await started.value.close();
   }
+}
+
+const loaded = new Map<string, Promise<Api>>();
+
+/** Each is read once, and with it what is compiled from it is kept: it does not change. */
+export function bundledApi(name: string, overlays: readonly string[] = []): Promise<Api> {
+  const key = JSON.stringify([name, overlays]);
+  const api = loaded.get(key) ?? loadBundled(name, overlays);
+  loaded.set(key, api);
+  return api;
+}
+
+async function loadBundled(name: string, overlays: readonly string[]): Promise<Api> {
+  const api = await loadApi(documentPath(name), { overlays });
+  if (!api.ok) throw new Error(api.problems[0]?.message);
+  return api.value;
 }
 
 export function apiOf(document: Json): Api {

@@ -100,6 +100,9 @@ class Entrance {
       open: "who was registered cannot log in",
     });
     if (logout !== undefined && opens && closed !== undefined) await this.#leave(logout, closed, attempt);
+    // Where everything is open, there is nothing that leaving could close.
+    if (logout !== undefined && closed === undefined && !this.#probe.hasCredentials)
+      await this.#leaveOpenHouse(logout, attempt);
     return this.#tried;
   }
 
@@ -115,6 +118,22 @@ class Entrance {
       confirmed: `${closed.key}, which the login opened, is closed after it`,
       open: succeeded(left) ? "it is answered with success, and the token is still good" : whyRefused(left),
     });
+    await this.#useTokenOf(attempt);
+  }
+
+  async #leaveOpenHouse(
+    logout: OperationMeaning,
+    attempt: (name: string) => Promise<Exchange>,
+  ): Promise<void> {
+    const left = await this.#call(operationOf(this.#probe.api, logout.operation), "log out");
+    this.#conclude(logout, "logout", succeeded(left), {
+      confirmed: "it is answered with success; nothing was closed before the login, so nothing is after it",
+      open: whyRefused(left),
+    });
+    await this.#useTokenOf(attempt);
+  }
+
+  async #useTokenOf(attempt: (name: string) => Promise<Exchange>): Promise<void> {
     const token = tokenIn(originalOf(await attempt("come in again")));
     if (token !== undefined) this.#probe.useToken(token);
   }
