@@ -2,8 +2,10 @@ import type { Json } from "#base/json";
 import { parsePointer } from "#base/json-pointer";
 import type { Fault } from "#calls/run-record";
 import type { Api } from "#openapi/api";
+import { describeRule } from "#run/describe-rule";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { idFieldsOf } from "#semantics/id-fields";
+import { lifecyclesIn } from "#semantics/lifecycles";
 import { listedUnder } from "#semantics/mentions";
 import type { RefusalSign } from "#semantics/refusal-sign";
 import { linkName, type Rule } from "#semantics/rule";
@@ -41,6 +43,11 @@ export function learnedAsJson(report: LearnReport): Json {
       semantics.resources.map((resource) => [resource.name, resourceAsJson(resource, report)]),
     ),
     relations: relationsOf(report),
+    lifecycles: lifecyclesIn(report.rules).map(({ transitions, ...life }) => ({
+      ...life,
+      transitions: transitions.map(({ from, ...move }) => ({ ...move, from: [...from] })),
+    })),
+    rules: report.rules.map((rule) => ({ kind: rule.kind, text: describeRule(rule), reason: rule.reason })),
     deviations: deviationsOf(report),
     requests,
     seed,

@@ -1,4 +1,5 @@
 import { countOf } from "#base/count-of";
+import { lifecyclesIn } from "#semantics/lifecycles";
 import type { OperationMeaning } from "#semantics/semantics";
 import type { LearnReport } from "./learned-json.js";
 import { kindShown, relationsOf } from "./learned-json.js";
@@ -33,6 +34,11 @@ export function printLearned(report: LearnReport, terminal: Terminal): void {
     const { child, parent, via, onParentDelete } = relation as Readonly<Record<string, string | null>>;
     const effect = onParentDelete === null ? "" : `: ${EFFECTS[onParentDelete ?? ""] ?? ""}`;
     out(` ${child} names a ${parent} (${via})${effect}`);
+  }
+  for (const { resource, field, initial, transitions } of lifecyclesIn(report.rules)) {
+    out(`\n ${resource} begins with ${field} ${initial}`);
+    for (const { operation, from, to } of transitions)
+      out(`  ${from.join(", ")} → ${to}   ${paint.dim(operation)}`);
   }
   const confirmed = Object.values(semantics.operations).filter(
     ({ proof }) => proof?.confirmed === true,

@@ -28,6 +28,8 @@ describe("piolet learn", () => {
       "operations",
       "resources",
       "relations",
+      "lifecycles",
+      "rules",
       "deviations",
       "requests",
       "seed",
