@@ -20,6 +20,11 @@ export function differs(left: Operand, right: Operand): Condition {
 }
 
 /** A check that needs no look beyond the calls themselves. */
+/** At least one of them holds. */
+export function either(...of: readonly Condition[]): Condition {
+  return { kind: "any", of };
+}
+
 export function expecting(expect: Condition): Check {
   return { looks: [], expect };
 }

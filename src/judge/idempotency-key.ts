@@ -1,6 +1,6 @@
 import type { Call } from "#calls/call";
 import type { Condition } from "#calls/check";
-import { answers, equal, REFUSED } from "#calls/checks";
+import { answers, either, equal, REFUSED } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import type { Template } from "#calls/template";
 import type { Operation, Parameter } from "#openapi/api";
@@ -72,7 +72,7 @@ function judgeAgain(step: Step) {
 function oneEffect({ subject }: Step): Condition | undefined {
   const [first, second] = [subject?.idAt, subject?.otherIdAt];
   if (first === undefined || second === undefined) return undefined;
-  return { kind: "any", of: [answers(CALLS.again, REFUSED), equal(first, second)] };
+  return either(answers(CALLS.again, REFUSED), equal(first, second));
 }
 
 function judgeOther(step: Step) {

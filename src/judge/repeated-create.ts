@@ -1,5 +1,5 @@
 import type { Condition } from "#calls/check";
-import { answers, differs, REFUSED } from "#calls/checks";
+import { answers, differs, either, REFUSED } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
 import { sameId } from "#semantics/list-items";
@@ -57,5 +57,5 @@ export const repeatedCreate: Oracle = {
 function anotherOne({ subject }: Step): Condition | undefined {
   const [first, second] = [subject?.idAt, subject?.otherIdAt];
   if (first === undefined || second === undefined) return undefined;
-  return { kind: "any", of: [answers(CALLS.again, "200", REFUSED), differs(first, second)] };
+  return either(answers(CALLS.again, "200", REFUSED), differs(first, second));
 }

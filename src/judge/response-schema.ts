@@ -1,6 +1,6 @@
 import { appendToPointer, getAtPointer } from "#base/json-pointer";
 import type { Condition, JsonType } from "#calls/check";
-import { answers, inAnswer, REFUSED } from "#calls/checks";
+import { answers, either, inAnswer, REFUSED } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
 import type { MediaType } from "#openapi/api";
@@ -55,7 +55,7 @@ export const responseSchema: Oracle = {
 /** What should not be there at all need not have a shape. */
 function orRefusal(call: string, condition: Condition | undefined): Condition | undefined {
   if (condition === undefined || !(expectsAbsence(call) || isProvocation(call))) return condition;
-  return { kind: "any", of: [answers(call, REFUSED), condition] };
+  return either(answers(call, REFUSED), condition);
 }
 
 /** The keywords that a script can check. */

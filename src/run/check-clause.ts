@@ -2,7 +2,7 @@ import { property } from "#base/json";
 import { appendToPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import type { Check, CheckLook, Condition, Operand } from "#calls/check";
-import { answers, inAnswer, REFUSED } from "#calls/checks";
+import { answers, either, inAnswer, REFUSED } from "#calls/checks";
 import { type Reference, type Template, value } from "#calls/template";
 import type { Binary, Expression, Message, Name, Quantified, Read } from "#glacier/formula";
 import { patternKey } from "#glacier/read-request";
@@ -25,7 +25,7 @@ export function checkOfClause(
 /** A call that should not have been accepted at all need not keep what it would ensure. */
 export function orRefused(check: Check | undefined, call: string): Check | undefined {
   if (check === undefined) return undefined;
-  return { ...check, expect: { kind: "any", of: [answers(call, REFUSED), check.expect] } };
+  return { ...check, expect: either(answers(call, REFUSED), check.expect) };
 }
 
 type Moment = "now" | "before";

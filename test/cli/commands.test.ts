@@ -57,7 +57,7 @@ describe("piolet test", () => {
   });
 
   it("exits with 1 on a fault, and prints the JSON that the design promises", async () => {
-    const ran = await withTournaments((url) => test(url, [...PLAYERS, "--json"]), "update-player-ignored");
+    const ran = await withTournaments((url) => test(url, ["--json"]), "update-player-ignored");
     expect(ran.code).toBe(1);
     const shown = JSON.parse(ran.out);
     expect(shown).toMatchObject({
@@ -100,7 +100,8 @@ describe("piolet test", () => {
   it("sends what a generator of the config file says", async () => {
     const config = 'export default { generators: { name: () => "Given by the user" } };';
     const ran = await withTournaments(
-      (url) => test(url, [...PLAYERS, "--json"], { cwd: folderWith({ "piolet.config.ts": config }) }),
+      (url) =>
+        test(url, [...PLAYERS, "--no-shrink", "--json"], { cwd: folderWith({ "piolet.config.ts": config }) }),
       "delete-player-keeps-player",
     );
     const { faults } = JSON.parse(ran.out);

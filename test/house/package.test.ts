@@ -28,17 +28,17 @@ describe.skipIf(!built)("the packed package (skipped without a build: npm run bu
   beforeAll(() => {
     folder = installPacked();
   }, 180_000);
-  const npx = (...argv: string[]) =>
-    spawnSync("npx", ["--no-install", "piolet", ...argv], { cwd: folder, encoding: "utf8" });
+  const installed = (...argv: string[]) =>
+    spawnSync("node_modules/.bin/piolet", argv, { cwd: folder, encoding: "utf8" });
 
   it("prints its version", () => {
-    expect(npx("--version").stdout.trim()).toBe(version);
+    expect(installed("--version").stdout.trim()).toBe(version);
   });
 
   it("runs the demo", () => {
-    const ran = npx("demo", "--json");
+    const ran = installed("demo", "persons", "--json");
     expect(ran.status).toBe(0);
-    expect(JSON.parse(ran.stdout)).toMatchObject({ title: "Tournaments", faults: [] });
+    expect(JSON.parse(ran.stdout)).toMatchObject({ title: "Persons", faults: [] });
   });
 
   it("can be imported, with its public names", () => {
@@ -54,6 +54,6 @@ describe.skipIf(!built)("the packed package (skipped without a build: npm run bu
     const packed = readdirSync(join(folder, "node_modules/piolet"), { recursive: true, encoding: "utf8" });
     expect(packed).toContain("services/tournaments/openapi.yaml");
     expect(packed).toContain("config.schema.json");
-    expect(packed.filter((name) => /^(src|test|bench|docs)\b|dist\/bench|dist\/test/.test(name))).toEqual([]);
+    expect(packed.filter((name) => /^(src|test|bench|docs)\/|dist\/bench|dist\/test/.test(name))).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Check } from "#calls/check";
 import { answers, expecting, REFUSED } from "#calls/checks";
 import type { Finding, Verdict } from "#calls/finding";
 
@@ -82,6 +83,8 @@ export interface Deviation extends Pick<Finding, "operation" | "message" | "expe
   /** The call at which it showed, and those without which it is none. */
   readonly call: string;
   readonly evidence: readonly string[];
+  /** What can be checked in the answers alone, where that is not a refusal. */
+  readonly check?: Check;
 }
 
 /** Norms that one refusal keeps. */
@@ -93,6 +96,9 @@ export function deviation(norm: Norm, { shape, ...about }: Deviation): Finding {
   const key = [...(verdict === "NOTE" ? [] : [about.operation]), norm.id, ...(shape ? [shape] : [])];
   // What an experiment does is looked at afterwards, but for the calls that are to find nothing.
   const refused = norm === ABSENT ? about.call : (about.evidence.at(-1) ?? about.call);
-  const check = REFUSALS.includes(norm) ? { check: expecting(answers(refused, REFUSED)) } : {};
+  const check =
+    about.check === undefined && REFUSALS.includes(norm)
+      ? { check: expecting(answers(refused, REFUSED)) }
+      : {};
   return { ...about, ...check, key: key.join(" · "), oracle: norm.id, verdict, clause: norm.title };
 }

@@ -2,6 +2,7 @@ import { aNoun } from "#base/a-noun";
 import type { Json } from "#base/json";
 import { getAtPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
+import { answers, either, expecting, REFUSED } from "#calls/checks";
 import type { Finding } from "#calls/finding";
 import { operationOf } from "#openapi/operation-of";
 import { sameId } from "../list-items.js";
@@ -12,7 +13,7 @@ import { type Conclusion, type Experiment, learned, NOTHING, together } from "./
 import { GONE, type Lab, THERE } from "./lab.js";
 import { CONFLICT, deviation, ORPHANS } from "./norms.js";
 import type { Sight } from "./sight.js";
-import { linksOf, type Subject } from "./subject.js";
+import { linksOf, type Subject, wayToSee } from "./subject.js";
 import { livingThing, parentsFor } from "./supply.js";
 import { standsIn, type Thing } from "./thing.js";
 
@@ -120,6 +121,9 @@ function conclude(seen: Seen): Conclusion {
         got: `the ${link.resource} is gone, and the ${name} is still there`,
         why: `The ${name} now refers to something that does not exist.`,
         call: last,
+        ...(isRead(subject)
+          ? { check: expecting(either(answers(removal.call, REFUSED), answers(last, REFUSED))) }
+          : {}),
         evidence: [
           ...lab.storyOf(parent),
           ...lab.storyOf(child),
@@ -130,6 +134,11 @@ function conclude(seen: Seen): Conclusion {
       }),
     ],
   };
+}
+
+/** By its own read a thing says with its status that it is gone; a list does not. */
+function isRead(subject: Subject): boolean {
+  return wayToSee(subject)?.kind === "read";
 }
 
 function declaresConflict(lab: Lab, operation: string): boolean {

@@ -1,0 +1,69 @@
+import { parseArgs } from "node:util";
+
+/** What the command line asks of the benches. Without anything: the short form of all of them. */
+export interface BenchWish {
+  /** The benches by name; empty: all. */
+  readonly names: readonly string[];
+  /** The long form: hours instead of minutes. */
+  readonly full: boolean;
+  /** Bundled services by name; empty: all. */
+  readonly services: readonly string[];
+  readonly seeds: number;
+  /** Things per resource, as `piolet test --size` takes it; undefined: what users get. */
+  readonly size: string | undefined;
+  /** Which planted faults: all, some of each service, or none, which leaves the correct services. */
+  readonly faults: "all" | "sample" | "none";
+  readonly shrink: boolean;
+  /** After so many seconds a run is stopped; what it has told until then counts. */
+  readonly seconds: number;
+  /** Runs at a time. */
+  readonly jobs: number;
+  /** Other tools to compare with: `schemathesis`, or `name=command`. */
+  readonly tools: readonly string[];
+  /** Where the results of single runs are written. */
+  readonly json: string | undefined;
+}
+
+export function readWish(args: readonly string[]): BenchWish {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    allowNegative: true,
+    options: {
+      full: { type: "boolean", default: false },
+      service: { type: "string", multiple: true, default: [] },
+      seeds: { type: "string" },
+      size: { type: "string" },
+      faults: { type: "string" },
+      shrink: { type: "boolean" },
+      seconds: { type: "string" },
+      jobs: { type: "string", default: "2" },
+      with: { type: "string", multiple: true },
+      json: { type: "string" },
+    },
+  });
+  const { full } = values;
+  return {
+    names: positionals,
+    full,
+    services: values.service,
+    seeds: wholeNumber("seeds", values.seeds ?? (full ? "10" : "1")),
+    size: values.size ?? (full ? undefined : "1"),
+    faults: readFaults(values.faults ?? (full ? "all" : "sample")),
+    shrink: values.shrink ?? full,
+    seconds: wholeNumber("seconds", values.seconds ?? (full ? "600" : "60")),
+    jobs: wholeNumber("jobs", values.jobs),
+    tools: values.with ?? (full ? ["schemathesis"] : []),
+    json: values.json,
+  };
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new TypeError(`--${name} takes a whole number from 1 on, not "${text}".`);
+}
+
+function readFaults(text: string): BenchWish["faults"] {
+  if (text === "all" || text === "sample" || text === "none") return text;
+  throw new TypeError(`--faults takes all, sample or none, not "${text}".`);
+}
