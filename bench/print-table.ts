@@ -14,7 +14,9 @@ export function printTable(
   const line = (cells: readonly string[]) =>
     `| ${widths.map((width, column) => aligned(cells[column] ?? "", width, isNumber[column])).join(" | ")} |`;
   print(line(head));
-  print(line(widths.map((width, column) => (isNumber[column] ? `${"-".repeat(width - 1)}:` : "-".repeat(width)))));
+  print(
+    line(widths.map((width, column) => (isNumber[column] ? `${"-".repeat(width - 1)}:` : "-".repeat(width)))),
+  );
   for (const row of texts) print(line(row));
 }
 

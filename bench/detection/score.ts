@@ -35,10 +35,11 @@ export function scoreFaults(runs: readonly Run[]): readonly Detection[] {
       .filter(({ fault }) => fault === null)
       .flatMap((run) => run.reports.map((report) => `${run.tool} ${run.service} ${nameOf(report)}`)),
   );
-  const faulty = Map.groupBy(
-    runs.filter(({ fault }) => fault !== null),
-    ({ tool, service, fault }) => `${tool} ${service} ${fault}`,
-  );
+  const faulty = new Map<string, Run[]>();
+  for (const run of runs) {
+    const key = `${run.tool} ${run.service} ${run.fault}`;
+    if (run.fault !== null) faulty.set(key, [...(faulty.get(key) ?? []), run]);
+  }
   return [...faulty.values()].flatMap((group) => {
     const [head] = group;
     if (head === undefined || head.fault === null) return [];

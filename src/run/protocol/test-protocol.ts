@@ -14,6 +14,7 @@ import type { ProtocolFunctions } from "#protocol/functions";
 import { guessSemantics } from "#semantics/guess-semantics";
 import type { Generators } from "#values/generators";
 import { createWorld } from "../create-world.js";
+import { USUAL_SHRINKS } from "../shrink-faults.js";
 import { type Conversations, recordProtocol } from "./record-protocol.js";
 import { secretCaptures } from "./secret-captures.js";
 import { shrinkConversations } from "./shrink-conversations.js";
@@ -52,7 +53,6 @@ export interface ProtocolRun {
 }
 
 const USUAL_STEPS = 50;
-const USUAL_SHRINKS = 60;
 
 /** Walks protocols against a service. What the user can cause comes back as problems; findings are in the record. */
 export async function testProtocol(

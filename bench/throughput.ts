@@ -1,0 +1,2 @@
+import type { BenchWish } from "./wish.js";
+export async function benchThroughput(_: BenchWish): Promise<void> {}
