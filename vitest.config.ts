@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/house/longest-first.js";
 
 // The condition makes `#folder/file` mean the TypeScript source, so that tests never run a stale build.
 const conditions = ["piolet-source", "node", "import", "module", "default"];
@@ -15,6 +16,7 @@ export default defineConfig({
     // Nothing in the sources is kept from one file to the next but what never changes; loading them for each of the
     // hundred files would take half of the time.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 180_000,
     hookTimeout: 180_000,
   },

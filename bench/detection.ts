@@ -9,6 +9,7 @@ import type { Run } from "./detection/score.js";
 import type { Tool } from "./detection/tool.js";
 import { machine } from "./machine.js";
 import { must } from "./must.js";
+import { sampleFaults } from "./sample-faults.js";
 import type { BenchWish } from "./wish.js";
 
 interface Job {
@@ -17,9 +18,6 @@ interface Job {
   readonly fault: string | null;
   readonly seed: number;
 }
-
-/** Faults per service in the short form. */
-const SAMPLE = 2;
 
 /**
  * What is found of what was planted, and what is told of services that are right. Every run has a fresh service; the
@@ -40,12 +38,20 @@ export async function benchDetection(wish: BenchWish): Promise<void> {
     try {
       for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
         const { tool, service, fault, seed } = job;
-        const running = must(await startService(service, fault === null ? {} : { fault }));
+        const counted = countRequests(service);
+        const running = must(await startService(counted.service, fault === null ? {} : { fault }));
         const task = { service: service.name, url: running.url, seed, ...wish };
         const told = await open.get(tool)?.test(task);
         await running.close();
         if (told === undefined) continue;
-        runs.push({ tool: tool.name, service: service.name, fault, seed, ...told });
+        runs.push({
+          tool: tool.name,
+          service: service.name,
+          fault,
+          seed,
+          ...told,
+          requests: counted.requests(),
+        });
         // Written after each run: whoever stops a long bench keeps what it has.
         if (wish.json !== undefined)
           writeFileSync(
@@ -65,23 +71,14 @@ export async function benchDetection(wish: BenchWish): Promise<void> {
 }
 
 function planJobs(tools: readonly Tool[], services: readonly Service[], wish: BenchWish): Job[] {
-  const faultsOf = ({ faults }: Service) => sampled(Object.keys(faults), wish.faults);
   const targets = [
     ...services.map((service) => ({ service, fault: null })),
-    ...services.flatMap((service) => faultsOf(service).map((fault) => ({ service, fault }))),
+    ...services.flatMap((service) => sampleFaults(service, wish.faults).map((fault) => ({ service, fault }))),
   ];
   const seeds = Array.from({ length: wish.seeds }, (_, index) => index + 1);
   return targets.flatMap((target) =>
     tools.flatMap((tool) => seeds.map((seed) => ({ ...target, tool, seed }))),
   );
-}
-
-/** The same faults every time, spread over the list: neighbours in it are often alike. */
-function sampled(names: readonly string[], faults: BenchWish["faults"]): readonly string[] {
-  if (faults === "none") return [];
-  if (faults === "all") return names;
-  const step = names.length / SAMPLE;
-  return Array.from({ length: SAMPLE }, (_, index) => names[Math.floor(index * step)] ?? []).flat();
 }
 
 function readTool(text: string): readonly Tool[] {
@@ -92,4 +89,18 @@ function readTool(text: string): readonly Tool[] {
   const found = schemathesisTool();
   if (found === undefined) console.log("schemathesis: not installed");
   return found === undefined ? [] : [found];
+}
+
+/** Counted where they arrive: so it is the same count for every tool. */
+function countRequests(service: Service): { readonly service: Service; readonly requests: () => number } {
+  let count = 0;
+  const createApp: Service["createApp"] = (fault, now) => {
+    const app = service.createApp(fault, now);
+    const fetch = (request: Request) => {
+      count++;
+      return app.fetch(request);
+    };
+    return { fetch };
+  };
+  return { service: { ...service, createApp }, requests: () => count };
 }

@@ -14,13 +14,13 @@ import { authPath, documentPath } from "#services/service-files";
 import { readTruth } from "#services/truth";
 import { NO_GENERATORS } from "#values/generators";
 import { add, type Counts, countOperations, countRelations, NONE, scoresOf } from "./inference-score.js";
+import type { BenchWish } from "./wish.js";
 
 /**
  * How true the learned semantics are, as CRUDinfer's Table 3 counts it: what is confirmed and right is a true positive,
- * what is confirmed and wrong a false one, what is left open a false negative. `--full` takes ten seeds.
+ * what is confirmed and wrong a false one, what is left open a false negative. The long form takes ten seeds.
  */
-export async function benchInference(): Promise<void> {
-  const seeds = process.argv.includes("--full") ? 10 : 1;
+export async function benchInference({ seeds }: BenchWish): Promise<void> {
   console.log(
     `Learned against the truth of the bundled services, ${seeds === 1 ? "one seed" : `${seeds} seeds`}`,
   );

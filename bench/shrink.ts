@@ -1,26 +1,24 @@
-import { existsSync } from "node:fs";
 import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { Fault, RunRecord } from "#calls/run-record";
-import { openTarget } from "#http/target";
-import { loadApi } from "#openapi/load-api";
-import { testApi } from "#pipeline";
 import { nested } from "#services/nested/nested";
 import { petstore } from "#services/petstore/petstore";
 import { type Service, startService } from "#services/service";
-import { documentPath, overlayPath } from "#services/service-files";
 import { tournaments } from "#services/tournaments/tournaments";
-import { NO_GENERATORS } from "#values/generators";
+import { must } from "./must.js";
+import { sampleFaults } from "./sample-faults.js";
+import { testBundled } from "./test-bundled.js";
+import type { BenchWish } from "./wish.js";
 
 const HEAD = ["service", "fault", "found", "before", "after", "attempts", "requests", "of all"];
 
 /**
- * How small faults become, and what that costs: every planted fault of some services, the most severe finding of each.
- * `before` is the run that showed it first, `after` what is reported.
+ * How small faults become, and what that costs: the planted faults of some services, the most severe finding of each,
+ * at the usual size. `before` is the run that showed it first, `after` what is reported.
  */
-export async function benchShrink(): Promise<void> {
+export async function benchShrink({ faults }: BenchWish): Promise<void> {
   print(HEAD);
   for (const service of [tournaments, petstore, nested]) {
-    for (const fault of Object.keys(service.faults)) {
+    for (const fault of sampleFaults(service, faults)) {
       const record = await run(service, fault);
       const [found] = record.faults.filter(({ verdict }) => verdict !== "NOTE");
       print([service.name, fault, ...(found === undefined ? ["-"] : cells(found, record))]);
@@ -45,27 +43,10 @@ function print(row: readonly string[]): void {
 }
 
 async function run(service: Service, fault: string): Promise<RunRecord> {
-  const overlay = overlayPath(service.name);
-  const overlays = existsSync(overlay) ? [overlay] : [];
-  const api = await loadApi(documentPath(service.name), { overlays });
-  const started = await startService(service, { fault });
-  if (!api.ok || !started.ok) throw new Error("the bundled service does not start");
-  const target = openTarget({ url: started.value.url, version: "bench", api: api.value });
-  if (!target.ok) throw new Error("the bundled service has a URL");
+  const started = must(await startService(service, { fault }));
   try {
-    const record = await testApi({
-      version: "bench",
-      api: api.value,
-      target: target.value,
-      seed: 1,
-      generators: NO_GENERATORS,
-      accepted: new Set(),
-      now: () => performance.now(),
-    });
-    if (!record.ok) throw new Error(record.problems[0]?.message);
-    return record.value;
+    return await testBundled({ service: service.name, url: started.url, seed: 1 });
   } finally {
-    await target.value.close();
-    await started.value.close();
+    await started.close();
   }
 }

@@ -10,7 +10,8 @@ import type { Direction } from "#values/hidden-properties";
 import { sampleMany } from "#values/sample-arbitrary";
 
 /** How many schemas of real documents get a value, how many of those values validate, and what it costs. */
-export async function benchValues(folder = join(process.cwd(), "../shared/specs")): Promise<void> {
+export async function benchValues(): Promise<void> {
+  const folder = join(process.cwd(), "../shared/specs");
   const files = await readdir(folder).catch(() => []);
   if (files.length === 0) {
     console.log(`values: skipped, there are no documents in ${folder}`);

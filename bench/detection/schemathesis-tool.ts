@@ -20,18 +20,21 @@ export function schemathesisTool(): Tool | undefined {
 }
 
 async function run(program: string, task: Task): Promise<Told> {
-  const { service, url, seed, seconds } = task;
+  const { service, url, seed, seconds, workers = 1 } = task;
   const folder = await mkdtemp(join(tmpdir(), "piolet-bench-"));
   const report = join(folder, "report.json");
   const auth = existsSync(authPath(service)) ? ["--auth-wfc", authPath(service)] : [];
-  const outputs = ["--report", "json", "--report-json-path", report, "--no-color"];
-  const args = ["run", documentPath(service), "--url", url, "--seed", String(seed), ...auth, ...outputs];
+  const args = ["run", documentPath(service), "--url", url, "--seed", String(seed), ...auth];
+  const more = ["--workers", String(workers), "--no-color", "--report", "json", "--report-json-path", report];
   try {
-    const { milliseconds, stopped } = await runCommand(program, args, { seconds, cwd: folder });
+    const { stopped, milliseconds, cpuSeconds } = await runCommand(program, [...args, ...more], {
+      seconds,
+      cwd: folder,
+    });
     if (stopped) return { reports: [], requests: null, milliseconds, broken: `stopped after ${seconds} s` };
     const parsed = existsSync(report) ? parseJson(readFileSync(report, "utf8")) : undefined;
     if (parsed?.ok !== true) return { reports: [], requests: null, milliseconds, broken: "no JSON report" };
-    return { ...readReport(parsed.value), milliseconds };
+    return { ...readReport(parsed.value), milliseconds, cpuSeconds };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -19,13 +19,16 @@ export interface Task {
   readonly size: string | undefined;
   readonly shrink: boolean;
   readonly seconds: number;
+  /** Requests at a time, where the tool can; undefined: one. */
+  readonly workers?: number;
 }
 
 export interface Told {
   readonly reports: readonly Report[];
-  /** Requests of the whole run, where the tool says so. */
+  /** Requests of the whole run, as far as the tool says so. */
   readonly requests: number | null;
   readonly milliseconds: number;
+  readonly cpuSeconds?: number;
   /** Why the run did not come to its end. */
   readonly broken?: string;
 }

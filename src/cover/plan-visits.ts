@@ -3,9 +3,10 @@ import { referencesOf } from "#calls/references";
 import type { Operation, OperationKey } from "#openapi/api";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { pathSegments } from "#semantics/path-template";
+import { looksSafe } from "#semantics/placed-operation";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { type CallRecipe, callFromRecipe, SELF } from "#semantics/recipe";
-import { NO_RESOURCE, type Resource, resourceNamed } from "#semantics/semantics";
+import { NO_RESOURCE, type OperationMeaning, type Resource, resourceNamed } from "#semantics/semantics";
 import type { PlannedSequence } from "./planned-sequence.js";
 import { type Known, SequenceBuilder } from "./sequence-builder.js";
 
@@ -33,8 +34,10 @@ export function planVisits(known: Known, book: RecipeBook, called: ReadonlySet<O
 }
 
 function planVisit(known: Known, book: RecipeBook, operation: Operation): PlannedSequence | string {
-  const safe = operation.method === "GET" || operation.method === "HEAD" || operation.method === "OPTIONS";
   const meaning = known.semantics.operations[operation.key];
+  if (meaning?.kind === "login" || meaning?.kind === "logout")
+    return `it is there to log ${meaning.kind === "login" ? "in" : "out"}, and the run goes on as who it is`;
+  const safe = isHarmless(operation, meaning);
   const resource = resourceNamed(known.semantics, meaning?.resource ?? null);
   const recipe = plainRecipe(known, operation, resource ?? NO_RESOURCE);
   const needed = thingsNeeded(recipe, resource);
@@ -59,6 +62,14 @@ function planVisit(known: Known, book: RecipeBook, operation: Operation): Planne
   if (self !== undefined) made.set(SELF, self);
   builder.add(callFromRecipe("visit", recipe, made));
   return builder.build(`visit ${operation.key}`, `call ${operation.key} once`);
+}
+
+/** What was seen to change nothing; where nobody has looked, what its method and names say. */
+function isHarmless(operation: Operation, meaning: OperationMeaning | undefined): boolean {
+  const reads =
+    meaning?.semantics === "READ" || meaning?.semantics === "READ_MULTI" || meaning?.kind === "search";
+  if (meaning?.proof?.confirmed === true) return reads || meaning.kind === "none";
+  return looksSafe(operation) && (reads || meaning === undefined || meaning.semantics === "OTHER");
 }
 
 function thingsNeeded(recipe: CallRecipe, resource: Resource | undefined): readonly string[] {

@@ -21,9 +21,10 @@ export function judgeExchange(
     ...(subject === undefined ? {} : { subject }),
     ...(plannedBy === undefined ? {} : { plannedBy }),
   };
-  return world.oracles.flatMap((oracle) =>
-    outcome.kind === "none"
-      ? (oracle.judgeSilence?.({ ...surroundings, outcome }) ?? [])
-      : oracle.judge({ ...surroundings, response: outcome }),
-  );
+  if (outcome.kind === "none") {
+    const silence = { ...surroundings, outcome };
+    return world.oracles.flatMap((oracle) => oracle.judgeSilence?.(silence) ?? []);
+  }
+  const answered = { ...surroundings, response: outcome };
+  return world.oracles.flatMap((oracle) => oracle.judge(answered));
 }

@@ -33,7 +33,15 @@ const UNCHANGED = /(ss|us|is|news|series|species|data|metadata|sms|dns|https?|ku
 
 /** Names that differ only in how they are written are equal: `petId`, `pet_id`, `PetID`. */
 export function sameName(a: string, b: string): boolean {
-  return nameWords(a).join("") === nameWords(b).join("");
+  return a === b || bareName(a) === bareName(b);
+}
+
+/** The words of a name in one; told apart first, they would take most of the time that binding inputs takes. */
+function bareName(name: string): string {
+  return name
+    .slice(0, 200)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "");
 }
 
 /** `/order-items` → `order-item`: the words of a path segment, the last one in the singular. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { features } from "#services/features/features";
-import { findService, SERVICES } from "#services/list";
 import { petstore } from "#services/petstore/petstore";
 import { tournaments } from "#services/tournaments/tournaments";
 import { foundIn, testBundled } from "./test-against.js";
@@ -19,7 +18,6 @@ const DEVIATIONS: Readonly<Record<string, readonly string[]>> = {
     "NOTE deleted-is-gone GET /products/{productName}/configurations/{configurationName}",
     "NOTE absent-is-refused DELETE /products/{productName}",
   ],
-  legacy: ["WARN reads-change-nothing GET /suppliers/{code}/remove"],
 };
 
 describe("a correct bundled service, walked through its whole model", () => {
@@ -30,21 +28,4 @@ describe("a correct bundled service, walked through its whole model", () => {
     expect(record.transitions.total).toBeGreaterThan(200);
     expect(record.cleanup.left).toEqual([]);
   });
-});
-
-const WALKED = ["tournaments", "petstore", "features"];
-
-// Runs wait for slow effects more than they compute: side by side they wait together.
-describe.concurrent("a correct service of the zoo", () => {
-  it.each(SERVICES.map(({ name }) => name).filter((name) => !WALKED.includes(name)))(
-    "%s has no error and no warning beyond its own",
-    async (name) => {
-      const service = findService(name);
-      if (!service.ok) throw new Error(name);
-      const found = foundIn(await testBundled(service.value, { size: "1", seed: 3 }));
-      expect(found.filter((line) => !line.startsWith("NOTE"))).toEqual(
-        (DEVIATIONS[name] ?? []).filter((line) => !line.startsWith("NOTE")),
-      );
-    },
-  );
 });

@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { RunRecord } from "#calls/run-record";
 import { tournaments } from "#services/tournaments/tournaments";
+import { WITHOUT_SITUATIONS } from "../judge/only.js";
 import { type BundledWish, testBundled } from "./test-against.js";
 
 const shrinkBundled = (fault: string, wish: BundledWish = {}) =>
-  testBundled(tournaments, { fault, size: "1", maxShrinks: 60, ...wish });
+  testBundled(tournaments, { fault, size: "1", maxShrinks: 60, oracles: WITHOUT_SITUATIONS, ...wish });
 
 /** The calls of the first fault, as a reader sees them. */
 function callsIn(record: RunRecord): string {

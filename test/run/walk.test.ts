@@ -58,6 +58,7 @@ const clauseOf = (line: string) => line.replace(/^.* ensures /, "");
 /** Never full, so that nothing needs to be stated of beds. */
 const LARGE: HotelStyle = { fewestBeds: 5 };
 const WITH_GUESTS: HotelStyle = { ...LARGE, guests: true };
+const TWO_ROOMS_ONE_STAY: Walking["model"] = { sizes: { default: 2, byResource: new Map([["stay", 1]]) } };
 const ONE_ROOM: Walking["model"] = { sizes: { default: 1, byResource: new Map([["stay", 2]]) } };
 
 const BEDS: Walking = { rules: [NO_MORE_STAYS_THAN_BEDS], model: ONE_ROOM };
@@ -68,7 +69,8 @@ const TWO_AS_SEEN: Walking = { ...TWO_ROOMS, source: "learned" };
 const GUEST_LISTS: Walking = { rules: [ROOMS_LIST_THEIR_GUESTS], model: ONE_ROOM };
 const CASCADE: Walking = { rules: [ROOMS_GO_WITH_THEIR_STAYS], model: ONE_ROOM };
 const CASCADE_AS_SEEN: Walking = { ...CASCADE, source: "learned" };
-const GIVEN_ONCE: Walking = { rules: [IDS_ARE_GIVEN_ONCE] };
+const GIVEN_ONCE: Walking = { rules: [IDS_ARE_GIVEN_ONCE], model: ONE_ROOM };
+const ONE: Walking = { model: ONE_ROOM };
 
 /** Whatever was found: every transition has its fate, and nothing is left behind. */
 function expectWhole({ walks, hotel, left }: Walked): void {
@@ -103,23 +105,23 @@ describe("a correct service", () => {
 
 describe("a look around", () => {
   it.each<[HotelFault, HotelStyle, Walking, string]>([
-    ["a stay in a room with another one replaces it", LARGE, {}, "ERR frame POST /stays: stay is missing"],
+    ["a stay in a room with another one replaces it", LARGE, ONE, "ERR frame POST /stays: stay is missing"],
     [
       "a room that had a stay is still listed after its deletion",
       LARGE,
-      {},
+      ONE,
       "ERR frame DELETE /rooms/{roomId}: room is still there",
     ],
     [
       "a room with a stay gives its name to all rooms",
       LARGE,
-      {},
+      { model: TWO_ROOMS_ONE_STAY },
       "ERR frame PUT /rooms/{roomId}: room changed at /name",
     ],
     [
       "a refused deletion of a room ends its stays",
       LARGE,
-      {},
+      ONE,
       "ERR frame DELETE /rooms/{roomId}: stay is missing",
     ],
     [
@@ -143,7 +145,7 @@ describe("a look around", () => {
     [
       "two stays in a room crash the list of rooms",
       LARGE,
-      { model: ONE_ROOM },
+      ONE,
       "ERR server-error GET /rooms: no server error",
     ],
   ])("shows that %s", async (fault, style, walking, expected) => {
@@ -171,8 +173,8 @@ describe("an answer", () => {
       GIVEN_ONCE,
       `ERR ${taken}`,
     ],
-    ["against a guess about ids", "a taken id is given to another room", LARGE, {}, `WARN ${taken}`],
-    ["that no known rule explains", "a room with two stays cannot be renamed", LARGE, {}, `NOTE ${free}`],
+    ["against a guess about ids", "a taken id is given to another room", LARGE, ONE, `WARN ${taken}`],
+    ["that no known rule explains", "a room with two stays cannot be renamed", LARGE, ONE, `NOTE ${free}`],
   ])("%s: %s", async (_, fault, style, walking, expected) => {
     const walked = await walkThrough({ ...style, fault }, walking);
     expect(walked.found).toContain(expected);
@@ -186,11 +188,21 @@ describe("a clause", () => {
   const never = `ERR contract POST /rooms: ${clauseOf(ONE_AND_A_GHOST)}`;
   const fault = "a room counts one stay at most";
   it.each<[string, HotelStyle, Walking, readonly string[]]>([
-    ["of the user's that breaks in one state is told", { ...LARGE, fault }, { clauses: [COUNTED] }, [broken]],
-    ["that held in the simplest life is held to", { ...LARGE, fault }, { generated: [COUNTED] }, [broken]],
-    ["of the user's that never holds is told", LARGE, { clauses: [ONE_AND_A_GHOST] }, [never]],
-    ["that was generated and never holds is forgotten", LARGE, { generated: [ONE_AND_A_GHOST] }, []],
-    ["that was generated and always holds stays silent", LARGE, { generated: [COUNTED] }, []],
+    [
+      "of the user's that breaks in one state is told",
+      { ...LARGE, fault },
+      { ...ONE, clauses: [COUNTED] },
+      [broken],
+    ],
+    [
+      "that held in the simplest life is held to",
+      { ...LARGE, fault },
+      { ...ONE, generated: [COUNTED] },
+      [broken],
+    ],
+    ["of the user's that never holds is told", LARGE, { ...ONE, clauses: [ONE_AND_A_GHOST] }, [never]],
+    ["that was generated and never holds is forgotten", LARGE, { ...ONE, generated: [ONE_AND_A_GHOST] }, []],
+    ["that was generated and always holds stays silent", LARGE, { ...ONE, generated: [COUNTED] }, []],
   ])("%s", async (_, style, walking, expected) => {
     const walked = await walkThrough(style, walking);
     expect(walked.found).toEqual(expected);
@@ -244,7 +256,7 @@ describe("a seed", () => {
 describe("what others keep in the service", () => {
   it.each<[string, HotelStyle, Walking]>([
     ["as it should", {}, BEDS],
-    ["with a fault", { ...LARGE, fault: "a stay in a room with another one replaces it" }, {}],
+    ["with a fault", { ...LARGE, fault: "a stay in a room with another one replaces it" }, ONE],
   ])("is untouched where the service works %s", async (_, style, walking) => {
     let before: unknown;
     const { hotel } = await walkThrough(style, {
