@@ -2,11 +2,18 @@ import { type CoverOptions, coverGraph } from "#cover/cover-graph";
 import { coverGreedily } from "#cover/greedy-planner";
 import { explore } from "#graph/explore";
 import type { Model } from "#model/model";
+import { derivedModels, loaded } from "../test/model/derived.js";
 import { features, petstore, tournaments } from "../test/model/icepick-models.js";
 
 const NO_LIMIT = 1e9;
 
-/** Calls per transition (the lower bound is 1) and CPU time, for the tours and for the greedy walk. */
+/** Their documents alone say enough for a model. */
+const DERIVED = ["tournaments", "petstore", "features", "nested", "books", "library"];
+
+/**
+ * Calls per transition (the lower bound is 1) and CPU time, for the tours and for the greedy walk: of the papers'
+ * models, and of those that are derived from documents as a run derives them.
+ */
 export async function benchCover(): Promise<void> {
   console.table([
     ...compare("Tournaments 2,2,2", tournaments(2, 2, 2), false),
@@ -16,6 +23,11 @@ export async function benchCover(): Promise<void> {
     ...compare("Tournaments 4,4,4", tournaments(4, 4, 4), true),
     ...compare("Tournaments 3,3,3 with refusals", tournaments(3, 3, 3, { refusals: true }), true),
   ]);
+  for (const service of DERIVED) {
+    const { models } = derivedModels(await loaded(service), { size: 2, updates: true, refusals: true });
+    for (const [index, { model }] of models.entries())
+      console.table(compare(`${service} 2, model ${index + 1}`, model, true));
+  }
 }
 
 function compare(name: string, model: Model, symmetry: boolean) {

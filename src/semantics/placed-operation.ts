@@ -1,4 +1,5 @@
 import type { Api, Method, Operation } from "#openapi/api";
+import { nameWords } from "#values/name-words";
 import { type Intent, intentOfId } from "./intent.js";
 import { resourcePath } from "./resource-path.js";
 
@@ -55,7 +56,28 @@ function methodFor(intent: Intent, method: Method): Method {
 export function looksSafe(operation: Operation): boolean {
   if (!["GET", "HEAD", "OPTIONS"].includes(operation.method)) return readsByName(operation);
   const { method, intent } = placeOperation(operation);
-  return method === operation.method && intent !== "logout" && intent !== "action";
+  return method === operation.method && intent !== "logout" && intent !== "action" && !commands(operation);
+}
+
+/** Verbs that order something to be done. Old services take such orders by GET, too. */
+const COMMANDS = new Set(
+  [
+    "activate deactivate enable disable approve reject cancel start stop restart reset resume suspend pause",
+    "clear purge flush wipe drop kill terminate revoke restore trigger execute send resend publish unpublish",
+    "unlock unblock ban unban pay refund ship confirm accept decline toggle sync merge increment decrement",
+    "finish complete expire invalidate rotate regenerate reindex rebuild delete remove destroy erase",
+  ].flatMap((words) => words.split(" ")),
+);
+
+/** Words that may be a thing as well: an order where they stand below one. */
+const DOUBTFUL = new Set(
+  "archive lock block close open run import empty move subscribe unsubscribe".split(" "),
+);
+
+function commands({ path }: Operation): boolean {
+  const [last = "", before = ""] = path.split("/").filter(Boolean).reverse();
+  const [verb = ""] = nameWords(last);
+  return COMMANDS.has(verb) || (before.startsWith("{") && DOUBTFUL.has(verb));
 }
 
 /** `POST /parts/list`, `POST /catalog/search`: the path itself says that nothing is written. */

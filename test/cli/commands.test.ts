@@ -41,7 +41,8 @@ describe("piolet inspect --json", () => {
   });
 });
 
-describe("piolet test", () => {
+// Runs on faulty services wait for slow effects: side by side they wait together.
+describe.concurrent("piolet test", () => {
   /** A third of the service shows the same in a tenth of the time. */
   const PLAYERS = ["--include-tag", "players"];
   const test = (url: string, more: readonly string[] = [], options: RunOptions = {}) =>

@@ -102,10 +102,10 @@ describe("shards", () => {
 
   it("find a fault of a lifecycle once", async () => {
     const fault = "update-player-ignored";
-    const found = [];
-    for (const shard of SHARDS)
-      found.push(...foundIn(await testBundled(tournaments, { ...SMALL, fault, itinerary: { shard } })));
-    expect(found.filter((line) => line.includes("written-is-read"))).toHaveLength(1);
+    const records = await Promise.all(
+      SHARDS.map((shard) => testBundled(tournaments, { ...SMALL, fault, itinerary: { shard } })),
+    );
+    expect(records.flatMap(foundIn).filter((line) => line.includes("written-is-read"))).toHaveLength(1);
   });
 });
 
@@ -129,7 +129,8 @@ function distant(service: Service): Service & { readonly atOnce: () => number } 
   };
 }
 
-describe("workers", () => {
+// Runs on faulty services wait for slow effects: side by side they wait together.
+describe.concurrent("workers", () => {
   const WIDER: BundledWish = { ...SMALL, size: "player=2,tournament=1,enrollment=2" };
 
   it("walk side by side without a false alarm, and clean up", async () => {

@@ -7,7 +7,7 @@ import { foundIn, testBundled } from "./test-against.js";
 
 const STATUS = /^(begins|allowed-in|leads-to) /;
 
-describe("things that live by a protocol", () => {
+describe.concurrent("things that live by a protocol", () => {
   it("are tried in every status, and each operation is known by where it is accepted and where it leads", async () => {
     const { rules } = await learnBundled(lifecycle, undefined, 1, true);
     expect(rules.map(ruleLine).filter((line) => STATUS.test(line))).toEqual([

@@ -1,8 +1,11 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { loadApi } from "#openapi/load-api";
 import { startService } from "#services/service";
 import { documentPath } from "#services/service-files";
 import { tournaments } from "#services/tournaments/tournaments";
+import { apiOf as smallApi } from "../model/small-api.js";
 import { startNotes } from "./notes-service.js";
 import { apiOf, testAgainst } from "./test-against.js";
 
@@ -53,6 +56,35 @@ describe("what was there before", () => {
       expect(service.notes.size).toBe(2000);
     } finally {
       await service.close();
+    }
+  });
+
+  it("is not removed by a GET that removes, where there is nothing but what others made", async () => {
+    const boxes = new Map([1, 2, 3].map((id) => [id, { id, label: `box ${id}` }]));
+    const server = createServer((request, response) => {
+      const [, id, verb] = /^\/boxes(?:\/(\d+))?(?:\/(\w+))?$/.exec(request.url ?? "") ?? [];
+      const box = id === undefined ? [...boxes.values()] : boxes.get(Number(id));
+      if (verb !== undefined) boxes.delete(Number(id));
+      response.writeHead(box === undefined ? 404 : 200, { "content-type": "application/json" });
+      response.end(JSON.stringify(box ?? {}));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const ways = [
+      "GET /boxes",
+      "GET /boxes/{boxId} {label}",
+      "GET /boxes/{boxId}/remove",
+      "GET /boxes/{boxId}/archive",
+    ];
+    try {
+      const { port } = server.address() as AddressInfo;
+      const record = await testAgainst(`http://127.0.0.1:${port}`, smallApi(...ways));
+      expect([...boxes.keys()]).toEqual([1, 2, 3]);
+      expect(
+        record.operations.filter(({ verdict }) => verdict === "NOT_TESTED").map(({ key }) => key),
+      ).toEqual(ways.slice(2));
+    } finally {
+      server.closeAllConnections();
+      server.close();
     }
   });
 
