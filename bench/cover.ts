@@ -4,8 +4,23 @@ import { explore } from "#graph/explore";
 import type { Model } from "#model/model";
 import { derivedModels, loaded } from "../test/model/derived.js";
 import { features, petstore, tournaments } from "../test/model/icepick-models.js";
+import { type Cell, printTable } from "./print-table.js";
 
 const NO_LIMIT = 1e9;
+
+const HEAD = [
+  "model",
+  "symmetry",
+  "transitions",
+  "tours of 50",
+  "calls each",
+  "ms",
+  "of 200",
+  "one walk",
+  "greedy, 50",
+  "ms",
+  "greedy, one walk",
+];
 
 /** Their documents alone say enough for a model. */
 const DERIVED = ["tournaments", "petstore", "features", "nested", "books", "library"];
@@ -15,47 +30,55 @@ const DERIVED = ["tournaments", "petstore", "features", "nested", "books", "libr
  * models, and of those that are derived from documents as a run derives them.
  */
 export async function benchCover(): Promise<void> {
-  console.table([
-    ...compare("Tournaments 2,2,2", tournaments(2, 2, 2), false),
-    ...compare("Tournaments 3,3,3", tournaments(3, 3, 3), false),
-    ...compare("Petstore 3", petstore(3), false),
-    ...compare("Features 2", features(2), false),
-    ...compare("Tournaments 4,4,4", tournaments(4, 4, 4), true),
-    ...compare("Tournaments 3,3,3 with refusals", tournaments(3, 3, 3, { refusals: true }), true),
+  const derived = await Promise.all(DERIVED.map(modelsOf));
+  printTable(HEAD, [
+    compare("Tournaments 2,2,2", tournaments(2, 2, 2), false),
+    compare("Tournaments 3,3,3", tournaments(3, 3, 3), false),
+    compare("Petstore 3", petstore(3), false),
+    compare("Features 2", features(2), false),
+    compare("Tournaments 4,4,4", tournaments(4, 4, 4), true),
+    compare("Tournaments 3,3,3 with refusals", tournaments(3, 3, 3, { refusals: true }), true),
+    ...derived.flat().map(({ name, model }) => compare(name, model, true)),
   ]);
-  for (const service of DERIVED) {
-    const { models } = derivedModels(await loaded(service), { size: 2, updates: true, refusals: true });
-    for (const [index, { model }] of models.entries())
-      console.table(compare(`${service} 2, model ${index + 1}`, model, true));
-  }
 }
 
-function compare(name: string, model: Model, symmetry: boolean) {
+async function modelsOf(
+  service: string,
+): Promise<readonly { readonly name: string; readonly model: Model }[]> {
+  const { models } = derivedModels(await loaded(service), { size: 2, updates: true, refusals: true });
+  return models.map(({ model }, index) => ({ name: `${service} 2, model ${index + 1}, derived`, model }));
+}
+
+function compare(name: string, model: Model, symmetry: boolean): readonly Cell[] {
   const result = explore(model, { symmetry });
-  if (result.kind !== "complete") return [{ name, symmetry, bound: result.bound }];
+  const head = [name, symmetry ? "yes" : "no"];
+  if (result.kind !== "complete") return [...head, `too many ${result.bound}`];
   const { graph } = result;
-  const row = (method: string, run: () => { readonly calls: number; readonly count: number }) => {
+  const timed = (run: () => { readonly calls: number; readonly count: number }) => {
     const before = process.cpuUsage();
     const { calls, count } = run();
     const { user, system } = process.cpuUsage(before);
-    const rate = Math.round((calls / graph.transitionCount) * 1_000) / 1_000;
     return {
-      name,
-      symmetry,
-      transitions: graph.transitionCount,
-      method,
-      tours: count,
-      rate,
-      ms: (user + system) / 1e3,
+      count,
+      rate: (calls / graph.transitionCount).toFixed(3),
+      ms: ((user + system) / 1e3).toFixed(0),
     };
   };
-  const tours = (options: CoverOptions) => () => coverGraph(graph, options).tours;
+  const tours = (options: CoverOptions) => timed(() => coverGraph(graph, options).tours);
+  const [short, long] = [tours({}), tours({ maxSteps: 200 })];
+  const walk = tours({ maxSteps: NO_LIMIT, resetCost: 1_000 });
+  const greedy = timed(() => coverGreedily(graph, 50));
+  const endless = timed(() => coverGreedily(graph, NO_LIMIT));
   return [
-    row("tours of 50", tours({})),
-    row("tours of 200", tours({ maxSteps: 200 })),
-    row("one walk", tours({ maxSteps: NO_LIMIT, resetCost: 1_000 })),
-    row("free resets", tours({ maxSteps: NO_LIMIT, resetCost: 0 })),
-    row("greedy, 50", () => coverGreedily(graph, 50)),
-    row("greedy, any", () => coverGreedily(graph, NO_LIMIT)),
+    ...head,
+    graph.transitionCount,
+    short.count,
+    short.rate,
+    short.ms,
+    long.rate,
+    walk.rate,
+    greedy.rate,
+    greedy.ms,
+    endless.rate,
   ];
 }

@@ -14,21 +14,25 @@ import { persons, personsValidating } from "#services/persons/persons";
 import { type Service, startService } from "#services/service";
 import { documentPath } from "#services/service-files";
 import { NO_GENERATORS } from "#values/generators";
+import type { BenchWish } from "./wish.js";
 
 const HEAD = ["service", "inputs", "searches", "least", "median", "most", "not found", "paper's median"];
 const WIDTHS = [22, 14, 10, 8, 9, 8, 12, 0];
 
-const SEARCHES = 60;
 const MOST_CANDIDATES = 300;
 
 /** Searches without references hardly ever end: fewer of them tell as much. */
-const RANDOM_SEARCHES = 6;
+const SEARCHES = {
+  short: { references: 15, random: 1 },
+  full: { references: 60, random: 6 },
+} as const;
 
 /**
  * What references are worth: how many sequences are drawn, blindly, until one shows "state identity, with observed
  * change" (something is made and taken away again). The experiment of Karlsson and others, table 1.
  */
-export async function benchReferences(): Promise<void> {
+export async function benchReferences({ full }: BenchWish): Promise<void> {
+  const searches = SEARCHES[full ? "full" : "short"];
   print(HEAD);
   for (const [service, medians] of [
     [persons, { references: 62, random: 1000 }],
@@ -37,7 +41,7 @@ export async function benchReferences(): Promise<void> {
     await onStage(service, async (ground, stage) => {
       for (const references of [true, false]) {
         const counts: number[] = [];
-        for (let search = 0; search < (references ? SEARCHES : RANDOM_SEARCHES); search++)
+        for (let search = 0; search < searches[references ? "references" : "random"]; search++)
           counts.push(await candidatesUntilFound(ground, stage, references, search));
         const sorted = counts.toSorted((a, b) => a - b);
         const lost = counts.filter((count) => count > MOST_CANDIDATES).length;

@@ -12,14 +12,14 @@ import type { BenchWish } from "./wish.js";
 const HEAD = ["service", "fault", "found", "before", "after", "attempts", "requests", "of all"];
 
 /**
- * How small faults become, and what that costs: the planted faults of some services, the most severe finding of each,
- * at the usual size. `before` is the run that showed it first, `after` what is reported.
+ * How small faults become, and what that costs: the planted faults of some services, the most severe finding of each.
+ * `before` is the run that showed it first, `after` what is reported.
  */
-export async function benchShrink({ faults }: BenchWish): Promise<void> {
+export async function benchShrink({ faults, size }: BenchWish): Promise<void> {
   print(HEAD);
   for (const service of [tournaments, petstore, nested]) {
     for (const fault of sampleFaults(service, faults)) {
-      const record = await run(service, fault);
+      const record = await run(service, fault, size);
       const [found] = record.faults.filter(({ verdict }) => verdict !== "NOTE");
       print([service.name, fault, ...(found === undefined ? ["-"] : cells(found, record))]);
     }
@@ -42,10 +42,10 @@ function print(row: readonly string[]): void {
   console.log(row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(""));
 }
 
-async function run(service: Service, fault: string): Promise<RunRecord> {
+async function run(service: Service, fault: string, size: string | undefined): Promise<RunRecord> {
   const started = must(await startService(service, { fault }));
   try {
-    return await testBundled({ service: service.name, url: started.url, seed: 1 });
+    return await testBundled({ service: service.name, url: started.url, seed: 1, size });
   } finally {
     await started.close();
   }

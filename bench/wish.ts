@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { findService } from "#services/list";
 
 /** What the command line asks of the benches. Without anything: the short form of all of them. */
 export interface BenchWish {
@@ -46,14 +47,14 @@ export function readWish(args: readonly string[]): BenchWish {
   return {
     names: positionals,
     full,
-    services: values.service,
+    services: values.service.map(checkedService),
     seeds: wholeNumber("seeds", values.seeds ?? (full ? "10" : "1")),
     size: values.size ?? (full ? undefined : "1"),
     faults: readFaults(values.faults ?? (full ? "all" : "sample")),
     shrink: values.shrink ?? full,
     seconds: wholeNumber("seconds", values.seconds ?? (full ? "600" : "60")),
     jobs: wholeNumber("jobs", values.jobs),
-    tools: values.with ?? (full ? ["schemathesis"] : []),
+    tools: (values.with ?? (full ? ["schemathesis"] : [])).map(checkedTool),
     json: values.json,
   };
 }
@@ -66,4 +67,15 @@ function wholeNumber(name: string, text: string): number {
 function readFaults(text: string): BenchWish["faults"] {
   if (text === "all" || text === "sample" || text === "none") return text;
   throw new TypeError(`--faults takes all, sample or none, not "${text}".`);
+}
+
+function checkedTool(text: string): string {
+  if (text === "schemathesis" || /^[\w-]+=./.test(text)) return text;
+  throw new TypeError(`--with takes schemathesis or name=command, not "${text}".`);
+}
+
+function checkedService(name: string): string {
+  const found = findService(name);
+  if (found.ok) return name;
+  throw new TypeError(found.problems.map(({ message, hint }) => `${message} ${hint}`).join(" "));
 }

@@ -16,19 +16,20 @@ export interface Job {
 export async function runJobs(
   jobs: readonly Job[],
   wish: BenchWish,
-  onRun: (run: Run) => void,
+  onRun: (job: Job, run: Run) => void,
 ): Promise<void> {
   const queue = jobs.values();
   const work = async () => {
     const opened = new Map([...new Set(jobs.map(({ tool }) => tool))].map((tool) => [tool, tool.open()]));
     try {
-      for (const { tool, service, fault, seed } of queue) {
+      for (const job of queue) {
+        const { tool, service, fault, seed } = job;
         const counted = countRequests(service);
         const running = must(await startService(counted.service, fault === null ? {} : { fault }));
         const told = await opened.get(tool)?.test({ ...wish, service: service.name, url: running.url, seed });
         await running.close();
         const head = { tool: tool.name, service: service.name, fault, seed };
-        if (told !== undefined) onRun({ ...head, ...told, requests: counted.requests() });
+        if (told !== undefined) onRun(job, { ...head, ...told, requests: counted.requests() });
       }
     } finally {
       for (const open of opened.values()) await open.close();

@@ -64,7 +64,10 @@ export async function proveOperations(
 function actionsIn(tried: readonly Tried[]): ReadonlyMap<OperationKey, CallRecipe> {
   return new Map(
     tried.flatMap(({ meaning: { operation, resource }, verdict, inputs }) =>
-      verdict.kind === "action" && verdict.confirmed && inputs !== undefined && resource !== null
+      (verdict.kind === "action" || verdict.kind === "none") &&
+      verdict.confirmed &&
+      inputs !== undefined &&
+      resource !== null
         ? [[operation, { resource, operation, inputs }] as const]
         : [],
     ),

@@ -21,7 +21,7 @@ it("another tool is run on a fresh service each, and its requests are counted", 
   const tool = commandTool("tester", command);
   const runs: Run[] = [];
   const jobs = [null, "add-cuts-name"].map((fault) => ({ tool, service: persons, fault, seed: 1 }));
-  await runJobs(jobs, readWish(["--seconds", "30"]), (run) => runs.push(run));
+  await runJobs(jobs, readWish(["--seconds", "30"]), (_, run) => runs.push(run));
   expect(runs.map(({ requests }) => requests)).toEqual([2, 2]);
   expect(scoreFaults(runs)).toMatchObject([{ found: 1, first: { by: "the name is not kept" } }]);
 });
@@ -30,6 +30,6 @@ it("a tool that does not end is stopped", async () => {
   const tool = commandTool("sleeper", `${process.execPath} -e setInterval(()=>{},1000)`);
   const runs: Run[] = [];
   const jobs = [{ tool, service: persons, fault: null, seed: 1 }];
-  await runJobs(jobs, readWish(["--seconds", "1"]), (run) => runs.push(run));
+  await runJobs(jobs, readWish(["--seconds", "1"]), (_, run) => runs.push(run));
   expect(runs).toMatchObject([{ reports: [], broken: "stopped after 1 s" }]);
 });

@@ -3,7 +3,13 @@ import { readReport } from "../../bench/detection/schemathesis-tool.js";
 import { median, type Run, scoreFaults } from "../../bench/detection/score.js";
 import type { Report } from "../../bench/detection/tool.js";
 
-const gone: Report = { verdict: "ERR", by: "deleted-is-gone", at: "DELETE /notes/{id}", requests: 40, calls: 3 };
+const gone: Report = {
+  verdict: "ERR",
+  by: "deleted-is-gone",
+  at: "DELETE /notes/{id}",
+  requests: 40,
+  calls: 3,
+};
 const frame: Report = { verdict: "ERR", by: "frame", at: "DELETE /notes/{id}", requests: 12, calls: 5 };
 const usual: Report = { verdict: "WARN", by: "orphans", at: "DELETE /pads/{id}", requests: 5 };
 

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { BENCHES } from "../../bench/benches.js";
 import { readWish } from "../../bench/wish.js";
 
 describe("the command line of the benches", () => {
@@ -15,8 +18,24 @@ describe("the command line of the benches", () => {
   it.each([
     [["--seeds", "0"], "--seeds takes a whole number"],
     [["--faults", "few"], "--faults takes all, sample or none"],
+    [["--with", "nothing"], "--with takes schemathesis or name=command"],
+    [["--service", "boks"], "There is no bundled service"],
     [["--sed", "1"], "--sed"],
   ])("%j is refused: %s", (args, message) => {
     expect(() => readWish(args)).toThrow(message);
+  });
+});
+
+describe("the commands on the page of benchmarks", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/benchmarks.md"), "utf8");
+  const commands = [...page.matchAll(/^npm run bench --([^#\n]*)/gm)].map(([, words = ""]) => words.trim());
+
+  it("are there", () => {
+    expect(commands.length).toBeGreaterThan(3);
+  });
+
+  it.each(commands)("%s", (command) => {
+    const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "");
+    for (const name of readWish(words).names) expect(Object.keys(BENCHES)).toContain(name);
   });
 });

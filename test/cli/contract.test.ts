@@ -181,8 +181,9 @@ describe("piolet test --contract", () => {
     const started = await startService(tournaments);
     if (!started.ok) throw new Error(started.problems[0]?.message);
     const flags = ["--url", started.value.url, "--contract", "wrong.glc", "--seed", "1", "--json"];
+    const soon = ["--size", "1", "--no-shrink", "--max-failures", "2"];
     try {
-      const ran = await piolet(["test", spec, ...flags], { cwd: folder });
+      const ran = await piolet(["test", spec, ...flags, ...soon], { cwd: folder });
       const { faults } = JSON.parse(ran.out) as { faults: { clause: string }[] };
       expect(ran.code).toBe(1);
       const clauses = faults.map(({ clause }) => clause);

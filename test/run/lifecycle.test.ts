@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { LIFECYCLE_FAULTS } from "#services/lifecycle/faults";
 import { lifecycle } from "#services/lifecycle/lifecycle";
 import { WITHOUT_SITUATIONS } from "../judge/only.js";
+import { LAMPS, type LampFault, startLamps } from "./lamps-service.js";
 import { learnBundled, ruleLine } from "./learn-against.js";
-import { foundIn, testBundled } from "./test-against.js";
+import { apiOf, foundIn, testAgainst, testBundled } from "./test-against.js";
 
 const STATUS = /^(begins|allowed-in|leads-to) /;
 
@@ -74,5 +75,24 @@ describe.concurrent("a life that is stated in an overlay", () => {
       oracles: WITHOUT_SITUATIONS,
     });
     expect(foundIn(record)).toEqual([expected]);
+  });
+});
+
+describe.concurrent("an action that depends on a status", () => {
+  it.each<[LampFault | undefined, readonly string[]]>([
+    [undefined, []],
+    ["off-does-nothing", ["WARN success-does-something POST /lamps/{lampId}/off"]],
+    ["on-again", ["WARN declared-refusal-happens POST /lamps/{lampId}/on"]],
+  ])("with the fault %s: %s", async (fault, expected) => {
+    const service = await startLamps(fault);
+    try {
+      const record = await testAgainst(service.url, apiOf(LAMPS as never), {
+        size: "1",
+        oracles: WITHOUT_SITUATIONS,
+      });
+      expect(foundIn(record).filter((line) => !line.startsWith("NOTE"))).toEqual(expected);
+    } finally {
+      await service.close();
+    }
   });
 });

@@ -5,9 +5,11 @@ import type { Rule, Status } from "../rule.js";
 import { answerOf } from "./answer.js";
 import { type Experiment, learned, NOTHING } from "./experiment.js";
 import type { Lab } from "./lab.js";
+import type { After, Move } from "./move.js";
 import type { Hope } from "./recorder.js";
-import type { Sight } from "./sight.js";
+import { type Sight, showsTheSame } from "./sight.js";
 import { statusField, statusIn } from "./status-field.js";
+import { strangeMoves } from "./strange-moves.js";
 import type { Subject } from "./subject.js";
 import { createThing } from "./supply.js";
 import type { Thing } from "./thing.js";
@@ -43,6 +45,13 @@ export const lifecycle: Experiment = {
     const about = { resource: name, field };
     return {
       ...NOTHING,
+      deviations: [...calls.keys()].flatMap((operation) =>
+        strangeMoves(
+          lab,
+          moves.filter((move) => move.operation === operation),
+          ways.size,
+        ),
+      ),
       rules: [
         learned({ kind: "begins", ...about, status: initial }, `a new ${name} shows it`),
         ...[...calls.keys()].flatMap((operation) =>
@@ -63,20 +72,12 @@ const MOST_STATUSES = 8;
 /** So many actions are tried in each status. */
 const MOST_ACTIONS = 12;
 
-/** What came of calling an operation on a thing with a status; `after` is undefined where that cannot be told. */
-interface Move {
-  readonly operation: OperationKey;
-  readonly from: Status;
-  readonly after: After | undefined;
-}
-
-type After = { readonly kind: "refused" | "gone" } | { readonly kind: "there"; readonly status: Status };
-
 /** What is called on a thing: actions, then its update, its delete last. */
 function callsOn(lab: Lab, { resource, update }: Subject): ReadonlyMap<OperationKey, CallRecipe> {
   const actions = Object.values(lab.bench.semantics.operations).flatMap(
     ({ operation, resource: own, kind }) => {
-      const recipe = own === resource.name && kind === "action" ? lab.action(operation) : undefined;
+      const isAction = kind === "action" || (kind === "none" && !operation.startsWith("GET "));
+      const recipe = own === resource.name && isAction ? lab.action(operation) : undefined;
       return recipe === undefined ? [] : [recipe];
     },
   );
@@ -112,6 +113,8 @@ function rulesOf(
 }
 
 class Walker {
+  readonly #stories = new Map<Thing, readonly string[]>();
+
   constructor(
     private readonly lab: Lab,
     private readonly subject: Subject,
@@ -141,8 +144,15 @@ class Walker {
     for (const operation of this.calls.keys()) {
       thing ??= await this.thingAfter(way);
       if (thing === undefined || this.statusOf(thing) !== from) return moves;
+      const before = this.lab.lastSight(thing);
       const after = await this.#call(thing, operation);
-      moves.push({ operation, from, after });
+      moves.push({
+        operation,
+        from,
+        after,
+        isSame: isSameSight(before, this.lab.lastSight(thing)),
+        story: [...this.lab.storyOf(thing).slice(0, 1), ...(this.#stories.get(thing) ?? [])],
+      });
       // What an update or an action wrote may matter to the next one, even where the status is the same.
       if (after?.kind !== "refused" || this.statusOf(thing) !== from) thing = undefined;
     }
@@ -161,6 +171,7 @@ class Walker {
     if (answer.kind === "unclear") return undefined;
     const hope = this.#hasChanged(before, operation);
     const sight = await this.lab.look(thing, answer.kind === "accepted" ? hope : undefined);
+    this.#stories.set(thing, [...(this.#stories.get(thing) ?? []), answer.call, sight.call]);
     const status = sight.kind === "there" ? statusIn(sight.content, this.field) : undefined;
     // A refusal that had an effect all the same is a fault, and is found when the model is walked.
     if (answer.kind === "refused") return sight.kind === "there" ? { kind: "refused" } : undefined;
@@ -179,4 +190,8 @@ class Walker {
 /** Another thing that it names would have a status of its own. */
 function namesOnly({ operation, inputs }: CallRecipe, { made }: Thing): boolean {
   return referencesOf({ id: "", operation, ...inputs }).every(({ reference }) => made.has(reference.call));
+}
+
+function isSameSight(before: Sight | undefined, after: Sight | undefined): boolean {
+  return before?.kind === "there" && after?.kind === "there" && showsTheSame(before.content, after.content);
 }

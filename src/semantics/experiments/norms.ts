@@ -65,6 +65,20 @@ export const ITEM: Norm = {
   source: "a service's agreement with itself; a 404 that the document declares",
 };
 
+export const IDLE: Norm = {
+  id: "success-does-something",
+  title: "An action that is refused in one status and taken in another does something there.",
+  verdict: "WARN",
+  source: "a service's agreement with itself",
+};
+
+export const UNREFUSED: Norm = {
+  id: "declared-refusal-happens",
+  title: "An action for which the document declares a conflict is refused in some status.",
+  verdict: "WARN",
+  source: "a 409 that the document declares",
+};
+
 export const MANY: Norm = {
   id: "all-are-created",
   title: "A create of several things creates all of them.",
@@ -73,7 +87,18 @@ export const MANY: Norm = {
 };
 
 /** Every norm, in the order in which the reference page lists them. */
-export const NORMS: readonly Norm[] = [DUPLICATE, DANGLING, ORPHANS, CONFLICT, SIDES, ITEM, MANY, ABSENT];
+export const NORMS: readonly Norm[] = [
+  DUPLICATE,
+  DANGLING,
+  ORPHANS,
+  CONFLICT,
+  SIDES,
+  ITEM,
+  IDLE,
+  UNREFUSED,
+  MANY,
+  ABSENT,
+];
 
 export interface Deviation extends Pick<Finding, "operation" | "message" | "expected" | "got" | "why"> {
   /** The norm's own verdict where it is left out. */

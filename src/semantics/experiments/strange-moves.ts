@@ -1,0 +1,52 @@
+import type { Finding } from "#calls/finding";
+import type { Lab } from "./lab.js";
+import type { Move } from "./move.js";
+import { deviation, IDLE, UNREFUSED } from "./norms.js";
+import { declares } from "./subject.js";
+
+/** What an action does otherwise than actions that depend on a status usually do. */
+export function strangeMoves(lab: Lab, moves: readonly Move[], statuses: number): readonly Finding[] {
+  const [first] = moves;
+  const known = moves.filter(({ after }) => after !== undefined);
+  const meaning = first && lab.bench.semantics.operations[first.operation];
+  if (first === undefined || known.length < statuses || meaning?.semantics !== "OTHER") return [];
+  const accepted = known.filter(({ after }) => after?.kind === "there");
+  const refused = known.filter(({ after }) => after?.kind === "refused");
+  const names = (some: readonly Move[]) => some.map(({ from }) => from).join(", ");
+  const { operation } = first;
+  const idle = accepted.find(({ isSame }) => isSame);
+  if (refused.length > 0 && idle !== undefined && accepted.every(({ isSame }) => isSame)) {
+    const { call, evidence } = shownBy(idle);
+    return [
+      deviation(IDLE, {
+        operation,
+        message: `${operation} is refused where the status is ${names(refused)} and taken where it is ${names(accepted)}, and changes nothing there`,
+        expected: "something that can be seen, or a refusal",
+        got: "success, and everything is as before",
+        why: "It depends on the status of a thing whether it is taken; whoever gets a success takes it for done.",
+        call,
+        evidence,
+      }),
+    ];
+  }
+  // Done once, it is taken again in the very status that it leads to.
+  const again = accepted.find(({ from, after }) => after?.kind === "there" && after.status === from);
+  if (accepted.length < statuses || again === undefined || !declares(lab.bench.api, operation, "409"))
+    return [];
+  const { call, evidence } = shownBy(again);
+  return [
+    deviation(UNREFUSED, {
+      operation,
+      message: `${operation} is taken in every status (${names(accepted)}), although the document declares a conflict`,
+      expected: "409 in some status",
+      got: "success in all of them, also where it was done already",
+      why: "The document promises a refusal that no status of the thing brings about.",
+      call,
+      evidence,
+    }),
+  ];
+}
+
+function shownBy({ story }: Move): { readonly call: string; readonly evidence: readonly string[] } {
+  return { call: story.at(-1) ?? "", evidence: story.slice(0, -1) };
+}
