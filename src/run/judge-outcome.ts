@@ -78,7 +78,9 @@ function refusedWrongly(
     ? "a call that was accepted is accepted again in the same state"
     : "a call that nothing forbids is accepted";
   // Who states rules has thought about when the call is accepted; elsewhere there may be a rule that nobody stated.
-  const weight = (acceptedBefore ? 1 : 0) + (isDeclared(rules, step) ? 1 : 0);
+  // That a value does not fit this thing says nothing of a rule.
+  const isStated = isDeclared(rules, step) && (acceptedBefore || !isAboutInput(status));
+  const weight = (acceptedBefore ? 1 : 0) + (isStated ? 1 : 0);
   const verdict: Verdict = (["NOTE", "WARN", "ERR"] as const)[weight] ?? "ERR";
   return outcomeFinding(call, clause, verdict, {
     message: acceptedBefore
@@ -91,6 +93,10 @@ function refusedWrongly(
       ? "Between the two calls everything that the first one did was taken back: something of it is still there."
       : "Perhaps the API has a rule that nobody stated, such as a limit. State it as a clause, and it is tested.",
   });
+}
+
+function isAboutInput(status: number): boolean {
+  return status === 400 || status === 422;
 }
 
 function acceptedWrongly(
