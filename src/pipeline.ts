@@ -5,6 +5,7 @@ import { failed, ok, type Result } from "#base/result";
 import type { Exchange } from "#calls/exchange";
 import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
 import { completeContract } from "#contracts/complete-contract";
+import { countsThings } from "#contracts/counts-things";
 import { planLives } from "#cover/plan-lives";
 import { planVisits } from "#cover/plan-visits";
 import type { Clause } from "#glacier/clause";
@@ -132,7 +133,10 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   // 4. That as clauses, beside those of the user.
   const read = readContract(api, semantics, options.entries);
   const world = learned.world.knowing({ clauses: read.clauses });
-  const contract = completeContract(api, semantics, read.written, learned.rules, learned.book);
+  const implied = completeContract(api, semantics, read.written, learned.rules, learned.book);
+  const contract = world.ledger.isPatient
+    ? { ...implied, generated: implied.generated.filter((clause) => !countsThings(clause)) }
+    : implied;
   finish(describeContract(contract, read));
 
   // 5. The states that this implies, and a way through all of them.
