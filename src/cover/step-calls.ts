@@ -1,6 +1,6 @@
-import { appendToPointer, type JsonPointer } from "#base/json-pointer";
+import { appendToPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import type { Call, CallInputs } from "#calls/call";
-import { mapInputs } from "#calls/map-inputs";
+import { mapInputs, mapTemplate } from "#calls/map-inputs";
 import { referencesOf } from "#calls/references";
 import { hasPlace, replaceInBody } from "#calls/replace-in-body";
 import { type Fresh, type ReferenceSource, type Template, value } from "#calls/template";
@@ -160,12 +160,21 @@ export class StepCalls {
     const second = this.#ids.second(deed, place);
     if (typeof second === "string") return second;
     let inputs = withSecond(withNumbers(fill(recipe.inputs, ids, freshFor(id)), deed, place), second);
-    if (deed.values === "same")
-      for (const pointer of membersOf(inputs)) inputs = this.#repeat(inputs, pointer, thing);
+    const repeated = membersOf(inputs).filter(
+      (pointer) => deed.values === "same" || (this.#hasTellingAction(resource) && !isFresh(inputs, pointer)),
+    );
+    for (const pointer of repeated) inputs = this.#repeat(inputs, pointer, thing);
     const alike = this.#repeatOther(inputs, deed, place);
     if (alike === undefined) return "what the other one holds is not known";
     const call = { id, operation: recipe.operation, ...alike };
     return { call, about: [key], ids, identities: [placeOfOwnId(recipe)] };
+  }
+
+  /** What an action takes may depend on what the thing holds: then an update leaves as much as it can as it is. */
+  #hasTellingAction({ name }: Resource): boolean {
+    return [...(this.#plan.book.actions?.values() ?? [])].some(
+      ({ resource, inputs }) => resource === name && inputs.body !== undefined,
+    );
   }
 
   /** The ids of a thing that never was, with those of what its update names besides. */
@@ -274,6 +283,19 @@ function freshFor(id: string): (each: Fresh) => Template {
 
 export function fill(inputs: CallInputs, ids: Ids, fresh: (fresh: Fresh) => Template): CallInputs {
   return mapInputs(inputs, { reference: (reference) => ids.get(reference.call) ?? reference, fresh });
+}
+
+/** Whether something in a member of the body is drawn anew. */
+function isFresh({ body }: CallInputs, pointer: JsonPointer): boolean {
+  const name = parsePointer(pointer)[0] ?? "";
+  const member = body?.content.kind === "object" ? body.content.members[name] : undefined;
+  let found = false;
+  const note = (each: Fresh): Template => {
+    found = true;
+    return each;
+  };
+  if (member !== undefined) mapTemplate(member, { fresh: note });
+  return found;
 }
 
 /** The members of the body that is sent, as pointers. */

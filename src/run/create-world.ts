@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Json } from "#base/json";
 import type { Random } from "#base/random";
 import type { Call } from "#calls/call";
@@ -44,6 +45,8 @@ export interface WorldOptions {
 export function createWorld(options: WorldOptions): World {
   const { api, semantics, target, random, runId } = options;
   const signal = AbortSignal.any([options.generators.failed, ...(options.signal ? [options.signal] : [])]);
+  // Every call that is on its way listens to it.
+  setMaxListeners(0, signal, options.generators.failed);
   const operations = operationsByKey(api);
   const used = new Map<string, Json[]>();
   let cases = 0;
