@@ -9,10 +9,9 @@ import { readExploration, type StoredExploration, storeExploration } from "#expl
 import type { Exploration } from "#explore/explore-api";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { type ExploreFlags, runExploration } from "./explore.js";
+import { openService } from "./open-service.js";
 import { printProblems, refuse } from "./print-problems.js";
-import { readSettings } from "./settings.js";
 import type { Terminal } from "./terminal.js";
-import { loadSelected, openFor } from "./test.js";
 import { writeFiles } from "./write-files.js";
 
 export interface DiffFlags extends ExploreFlags {
@@ -47,24 +46,16 @@ async function diffWithService(
   const isJson = flags.json === true;
   const folder = dirname(resolve(terminal.cwd, file));
   const local = (name: string) => (/^[a-z]+:\/\//i.test(name) ? name : resolve(folder, name));
-  const settings = await readSettings(
+  const opened = await openService(
+    flags.spec ?? local(before.document),
     { ...flags, overlay: [...before.overlays.map(local), ...flags.overlay] },
     terminal,
+    version,
   );
-  if (!settings.ok) return refuse(settings.problems, isJson, terminal);
-  const loaded = await loadSelected(flags.spec ?? local(before.document), settings.value, terminal);
-  if (!loaded.ok) return refuse(loaded.problems, isJson, terminal);
-  const target = openFor(loaded.value, settings.value, version);
-  if (!target.ok) return refuse(target.problems, isJson, terminal);
+  if (!opened.ok) return refuse(opened.problems, isJson, terminal);
+  const { settings, api, target } = opened.value;
   try {
-    const explored = await runExploration(
-      loaded.value,
-      target.value,
-      settings.value,
-      flags,
-      terminal,
-      before.examples,
-    );
+    const explored = await runExploration(api, target, settings, flags, terminal, before.examples);
     if (!explored.ok) return refuse(explored.problems, isJson, terminal);
     const compared = compareWithService(explored.value, before.examples);
     const code = report(compared, explored.value.requests, isJson, terminal);
@@ -72,7 +63,7 @@ async function diffWithService(
     if (flags.accept !== true) return code;
     return accept(file, before, explored.value, compared, version, terminal);
   } finally {
-    await target.value.close();
+    await target.close();
   }
 }
 

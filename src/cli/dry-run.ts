@@ -4,12 +4,12 @@ import { ok } from "#base/result";
 import { hasCredentials } from "#http/target";
 import type { Api } from "#openapi/api";
 import { type DryRun, dryRun, type Part } from "#run/dry-run";
-import { knownIn } from "#run/known-service";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { readGenerators } from "#values/generators";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { parseSizes } from "./model-sizes.js";
 import { printProblems } from "./print-problems.js";
+import { readLearning } from "./read-learning.js";
 import type { Settings } from "./settings.js";
 import type { Terminal } from "./terminal.js";
 
@@ -23,8 +23,9 @@ export function planDryRun(api: Api, settings: Settings): Result<DryRun> {
     guessSemantics(api).resources.map(({ name }) => name),
   );
   if (!sizes.ok) return sizes;
-  const learned = settings.learning === undefined ? ok(undefined) : knownIn(api);
-  if (!learned.ok) return learned;
+  const learning = readLearning(api, settings);
+  if (!learning.ok) return learning;
+  const { known } = learning.value;
   const { itinerary, entries, oracles, fuzz, target } = settings;
   const access = {
     actors: (target.actors ?? []).map(({ name }) => name),
@@ -41,7 +42,7 @@ export function planDryRun(api: Api, settings: Settings): Result<DryRun> {
       ...(oracles === undefined ? {} : { oracles }),
       ...(fuzz === undefined ? {} : { fuzz }),
       access,
-      ...(learned.value === undefined ? {} : { learned: learned.value }),
+      ...(known === undefined ? {} : { learned: known }),
     }),
   );
 }

@@ -12,10 +12,10 @@ import { renderVitest } from "#report/render-vitest";
 import { reproduce } from "#report/reproduction";
 import { readGenerators } from "#values/generators";
 import { EXIT, type ExitCode } from "./exit-code.js";
+import { openService } from "./open-service.js";
 import { printProblems, refuse } from "./print-problems.js";
-import { readSettings, type Settings, type TestFlags } from "./settings.js";
+import type { Settings, TestFlags } from "./settings.js";
 import type { Terminal } from "./terminal.js";
-import { loadSelected, openFor } from "./test.js";
 import { type TextFile, writeFiles } from "./write-files.js";
 
 export interface ExploreFlags extends TestFlags {
@@ -34,16 +34,13 @@ export async function explore(
   version: string,
 ): Promise<ExitCode> {
   const isJson = flags.json === true || (flags.format === "json" && flags.output === undefined);
-  const settings = await readSettings(flags, terminal);
-  if (!settings.ok) return refuse(settings.problems, isJson, terminal);
-  const loaded = await loadSelected(spec, settings.value, terminal);
-  if (!loaded.ok) return refuse(loaded.problems, isJson, terminal);
-  const target = openFor(loaded.value, settings.value, version);
-  if (!target.ok) return refuse(target.problems, isJson, terminal);
+  const opened = await openService(spec, flags, terminal, version);
+  if (!opened.ok) return refuse(opened.problems, isJson, terminal);
+  const { settings, api, target } = opened.value;
   try {
-    const explored = await runExploration(loaded.value, target.value, settings.value, flags, terminal);
+    const explored = await runExploration(api, target, settings, flags, terminal);
     if (!explored.ok) return refuse(explored.problems, isJson, terminal);
-    const stored = storedAt(spec, settings.value, flags.save, terminal.cwd);
+    const stored = storedAt(spec, settings, flags.save, terminal.cwd);
     const files = filesFor(explored.value, flags, { ...stored, piolet: version });
     const written = await writeFiles(files, terminal.cwd);
     if (isJson) terminal.out(JSON.stringify(explorationAsJson(explored.value), null, 2));
@@ -53,7 +50,7 @@ export async function explore(
     if (!written.ok) return refuse(written.problems, false, terminal);
     return explored.problems.some(({ code }) => code === "target-refuses") ? EXIT.unreachable : EXIT.clean;
   } finally {
-    await target.value.close();
+    await target.close();
   }
 }
 

@@ -11,11 +11,11 @@ import { readGenerators } from "#values/generators";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { type LearnReport, learnedAsJson } from "./learned-json.js";
 import { learnedOverlay } from "./learned-overlay.js";
+import { openService } from "./open-service.js";
 import { printLearned } from "./print-learned.js";
 import { printProblems, refuse } from "./print-problems.js";
-import { readSettings, type Settings, type TestFlags } from "./settings.js";
+import type { Settings, TestFlags } from "./settings.js";
 import type { Terminal } from "./terminal.js";
-import { loadSelected, openFor } from "./test.js";
 import { writeFiles } from "./write-files.js";
 
 export interface LearnFlags extends TestFlags {
@@ -31,20 +31,11 @@ export async function learn(
   version: string,
 ): Promise<ExitCode> {
   const isJson = flags.json === true;
-  const settings = await readSettings(flags, terminal);
-  if (!settings.ok) return refuse(settings.problems, isJson, terminal);
-  const loaded = await loadSelected(spec, settings.value, terminal);
-  if (!loaded.ok) return refuse(loaded.problems, isJson, terminal);
-  const target = openFor(loaded.value, settings.value, version);
-  if (!target.ok) return refuse(target.problems, isJson, terminal);
+  const opened = await openService(spec, flags, terminal, version);
+  if (!opened.ok) return refuse(opened.problems, isJson, terminal);
+  const { settings, api, target } = opened.value;
   try {
-    const report = await learnApi(
-      loaded.value,
-      target.value,
-      settings.value,
-      flags.readOnly === true,
-      terminal,
-    );
+    const report = await learnApi(api, target, settings, flags.readOnly === true, terminal);
     if (!report.ok) return refuse(report.problems, isJson, terminal);
     if (isJson) terminal.out(JSON.stringify(learnedAsJson(report.value), null, 2));
     else printLearned(report.value, terminal);
@@ -57,7 +48,7 @@ export async function learn(
     const written = await writeFiles([file], terminal.cwd);
     return written.ok ? EXIT.clean : refuse(written.problems, false, terminal);
   } finally {
-    await target.value.close();
+    await target.close();
   }
 }
 

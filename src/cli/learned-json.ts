@@ -5,7 +5,7 @@ import type { Api } from "#openapi/api";
 import { describeRule } from "#run/describe-rule";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { idFieldsOf } from "#semantics/id-fields";
-import { lifecyclesIn } from "#semantics/lifecycles";
+import { type Lifecycle, lifecyclesIn } from "#semantics/lifecycles";
 import { listedUnder } from "#semantics/mentions";
 import type { RefusalSign } from "#semantics/refusal-sign";
 import { linkName, type Rule } from "#semantics/rule";
@@ -43,15 +43,22 @@ export function learnedAsJson(report: LearnReport): Json {
       semantics.resources.map((resource) => [resource.name, resourceAsJson(resource, report)]),
     ),
     relations: relationsOf(report),
-    lifecycles: lifecyclesIn(report.rules).map(({ transitions, ...life }) => ({
-      ...life,
-      transitions: transitions.map(({ from, ...move }) => ({ ...move, from: [...from] })),
+    lifecycles: lifecyclesIn(report.rules).map((life) => ({
+      resource: life.resource,
+      field: life.field,
+      initial: life.initial,
+      transitions: movesOf(life).map(({ operation, from, to }) => ({ operation, to, from: [...from] })),
     })),
     rules: report.rules.map((rule) => ({ kind: rule.kind, text: describeRule(rule), reason: rule.reason })),
     deviations: deviationsOf(report),
     requests,
     seed,
   };
+}
+
+/** What moves a thing, from where and to where. */
+export function movesOf({ statuses, allowed, leads }: Lifecycle) {
+  return [...leads].map(([operation, to]) => ({ operation, from: allowed.get(operation) ?? statuses, to }));
 }
 
 function operationAsJson(

@@ -2,7 +2,7 @@ import { countOf } from "#base/count-of";
 import { lifecyclesIn } from "#semantics/lifecycles";
 import type { OperationMeaning } from "#semantics/semantics";
 import type { LearnReport } from "./learned-json.js";
-import { kindShown, relationsOf } from "./learned-json.js";
+import { kindShown, movesOf, relationsOf } from "./learned-json.js";
 import type { Terminal } from "./terminal.js";
 
 /** The table of `piolet learn`: what each operation does, and how that is known. */
@@ -35,9 +35,9 @@ export function printLearned(report: LearnReport, terminal: Terminal): void {
     const effect = onParentDelete === null ? "" : `: ${EFFECTS[onParentDelete ?? ""] ?? ""}`;
     out(` ${child} names a ${parent} (${via})${effect}`);
   }
-  for (const { resource, field, initial, transitions } of lifecyclesIn(report.rules)) {
-    out(`\n ${resource} begins with ${field} ${initial}`);
-    for (const { operation, from, to } of transitions)
+  for (const life of lifecyclesIn(report.rules)) {
+    out(`\n ${life.resource} begins with ${life.field} ${life.initial}`);
+    for (const { operation, from, to } of movesOf(life))
       out(`  ${from.join(", ")} → ${to}   ${paint.dim(operation)}`);
   }
   const confirmed = Object.values(semantics.operations).filter(

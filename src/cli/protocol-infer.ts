@@ -13,10 +13,10 @@ import { draftRecipes } from "#semantics/draft-recipes";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { type Generators, readGenerators } from "#values/generators";
 import { EXIT, type ExitCode } from "./exit-code.js";
+import { loadSelected, openFor } from "./open-service.js";
 import { refuse } from "./print-problems.js";
 import { readSettings, type Settings, type TestFlags } from "./settings.js";
 import type { Terminal } from "./terminal.js";
-import { loadSelected, openFor } from "./test.js";
 import { writeFiles } from "./write-files.js";
 
 export interface ProtocolInferFlags extends TestFlags {

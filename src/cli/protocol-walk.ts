@@ -14,6 +14,7 @@ import { readGenerators } from "#values/generators";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { gateCode } from "./gates.js";
 import { keepRun } from "./keep-run.js";
+import { loadSelected, openFor } from "./open-service.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { printProblems, refuse } from "./print-problems.js";
 import { diagnosticAsJson } from "./protocol.js";
@@ -21,7 +22,6 @@ import { inOrder, readProtocol } from "./read-protocol.js";
 import { logPath, RunLog } from "./run-log.js";
 import { parseNumber, readSettings, type TestFlags } from "./settings.js";
 import type { Terminal } from "./terminal.js";
-import { loadSelected, openFor } from "./test.js";
 import { writeReports } from "./write-reports.js";
 
 export interface ProtocolWalkFlags extends TestFlags {

@@ -30,7 +30,7 @@ export function addTestCommands(program: Command, { terminal, setExitCode, versi
 
   modelOptions(contractOptions(targetOptions(filterOptions(documentOptions(program.command("test <spec>"))))))
     .description("test the service: probe it, plan calls, run and judge them, clean up")
-    .option("--semantics <file>", "go by an overlay of piolet learn instead of proving what operations do")
+    .option("--semantics <file>", "go by what piolet learn -o wrote, and probe nothing")
     .option("--max-steps <number>", "calls per tour through the model (default: 50)")
     .option("-w, --workers <number>", "tours at a time, each on things of its own (default: 1)")
     .option("--shard <i/n>", "only the i-th of n parts of the suite, for one of n machines")

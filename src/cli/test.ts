@@ -1,18 +1,10 @@
-import { problem } from "#base/problem";
-import { failed, ok, type Result } from "#base/result";
+import { ok, type Result } from "#base/result";
 import { RECORD_FORMAT } from "#calls/run-event";
 import type { RunRecord } from "#calls/run-record";
-import { basicAuthorization } from "#http/credentials";
-import { openTarget, type Target } from "#http/target";
 import type { Api } from "#openapi/api";
-import { loadApi } from "#openapi/load-api";
-import { fetchTextAt } from "#openapi/read-source";
-import { selectOperations } from "#openapi/select-operations";
 import { testApi } from "#pipeline";
 import { renderJson } from "#report/render-json";
 import { renderHead, renderResults, renderStage } from "#report/render-text";
-import { knownIn } from "#run/known-service";
-import type { LearnWish } from "#run/learn-service";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { readGenerators } from "#values/generators";
 import { planDryRun, reportDryRun } from "./dry-run.js";
@@ -20,10 +12,11 @@ import { EXIT, type ExitCode } from "./exit-code.js";
 import { gateCode } from "./gates.js";
 import { keepRun } from "./keep-run.js";
 import { parseSizes } from "./model-sizes.js";
+import { loadSelected, openFor } from "./open-service.js";
 import { printProblems, refuse } from "./print-problems.js";
+import { readLearning } from "./read-learning.js";
 import { logPath, RunLog } from "./run-log.js";
 import { readSettings, type Settings, type TestFlags } from "./settings.js";
-import { withStated } from "./stated-semantics.js";
 import type { Terminal } from "./terminal.js";
 import { writeReports } from "./write-reports.js";
 
@@ -59,43 +52,6 @@ export async function testAndReport(
   await writeReports(record.value, settings, terminal);
   const code = report(record.value, json, terminal);
   return code === EXIT.clean ? gateCode(record.value, settings, terminal) : code;
-}
-
-export async function loadSelected(
-  spec: string,
-  settings: Settings,
-  terminal: Terminal,
-): Promise<Result<Api>> {
-  const loaded = await loadApi(spec, {
-    overlays: settings.overlays,
-    allowExternalRefs: settings.allowExternalRefs,
-    ...(settings.url === undefined || !URL.canParse(settings.url)
-      ? {}
-      : { fetchText: fetchTextAt(new URL(settings.url).origin, credentialHeaders(settings)) }),
-  });
-  if (!loaded.ok) return loaded;
-  const stated = withStated(loaded.value, settings.config.semantics ?? {});
-  if (!stated.ok) return stated;
-  const { api, idle } = selectOperations(stated.value, settings.filter);
-  for (const word of idle)
-    terminal.err(`${terminal.paint.warn("!")} The filter "${word}" matches no operation.`);
-  if (api.operations.length > 0) return ok(api);
-  return failed(
-    problem("usage", "The filters leave no operation to test.", "Loosen --include-… or --exclude-…."),
-  );
-}
-
-/** The service that the settings name, or else the document. */
-export function openFor(api: Api, settings: Settings, version: string): Result<Target> {
-  const url = settings.url ?? serverUrl(api);
-  if (url !== undefined) return openTarget({ ...settings.target, url, version, api });
-  return failed(
-    problem(
-      "target-missing",
-      "No URL was given, and the document names no server.",
-      "Give it with --url http://localhost:8080.",
-    ),
-  );
 }
 
 async function runTest(
@@ -162,14 +118,6 @@ async function runTest(
   }
 }
 
-/** With `--semantics` what its file says that was learned counts, and is not tried again. */
-export function readLearning(api: Api, { learning }: Settings): Result<Partial<LearnWish>> {
-  if (learning === undefined) return ok({});
-  const known = knownIn(api);
-  if (!known.ok) return known;
-  return ok({ ...learning, ...(known.value === undefined ? {} : { known: known.value }) });
-}
-
 function report(record: RunRecord, json: boolean, terminal: Terminal): ExitCode {
   if (json) terminal.out(JSON.stringify(renderJson(record), null, 2));
   else for (const line of renderResults(record, terminal.paint)) terminal.out(line);
@@ -181,21 +129,4 @@ function report(record: RunRecord, json: boolean, terminal: Terminal): ExitCode 
     return EXIT.unreachable;
   }
   return record.faults.some((fault) => fault.verdict === "ERR") ? EXIT.findings : EXIT.clean;
-}
-
-/** A service that asks for credentials often asks for them before it shows its document, too. */
-function credentialHeaders({ target }: Settings): Record<string, string> {
-  const basic = target.credentials?.basic;
-  const headers = Object.fromEntries(target.headers ?? []);
-  return basic === undefined ? headers : { authorization: basicAuthorization(basic), ...headers };
-}
-
-/** The document's first server; one without a host stands on the host that the document came from. */
-function serverUrl(api: Api): string | undefined {
-  const [server] = api.servers;
-  if (server === undefined) return undefined;
-  if (URL.canParse(server)) return server;
-  return /^https?:/.test(api.source) && URL.canParse(server, api.source)
-    ? new URL(server, api.source).href
-    : undefined;
 }

@@ -11,10 +11,11 @@ import { plainRecipe } from "#semantics/plain-recipe";
 import { SELF } from "#semantics/recipe";
 import type { Rule } from "#semantics/rule";
 import { resourceNamed } from "#semantics/semantics";
+import { fill } from "./fill-inputs.js";
 import { keyText, Place } from "./place.js";
 import type { Creation } from "./planned-sequence.js";
 import { type Known, SequenceBuilder } from "./sequence-builder.js";
-import { fill, type MadeCall, StepCalls, type StepToMake } from "./step-calls.js";
+import { type MadeCall, StepCalls, type StepToMake } from "./step-calls.js";
 import { type Slot, ThingIds } from "./thing-ids.js";
 import type { PlannedTour, Thing, TourStep } from "./tour.js";
 
@@ -123,9 +124,9 @@ class TourPlanner {
         this.#slots.set(key, { ...slot, thing: { ...thing, writes: made.many ? [] : writes } });
         continue;
       }
-      const thingMade = this.#newThing(step, made, key, index);
-      if (thingMade === undefined) continue;
-      const thing = { ...thingMade, ...this.#lifeOf(entries.get(key)) };
+      const created = this.#newThing(step, made, key, index);
+      if (created === undefined) continue;
+      const thing = { ...created, ...this.#lifeOf(entries.get(key)) };
       this.#slots.set(key, { thing, generation: (slot?.generation ?? 0) + 1 });
       creations.push(this.#creationOf(thing));
     }

@@ -6,7 +6,13 @@ import { pathSegments } from "#semantics/path-template";
 import { looksSafe } from "#semantics/placed-operation";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { type CallRecipe, callFromRecipe, SELF } from "#semantics/recipe";
-import { NO_RESOURCE, type OperationMeaning, type Resource, resourceNamed } from "#semantics/semantics";
+import {
+  isRead,
+  NO_RESOURCE,
+  type OperationMeaning,
+  type Resource,
+  resourceNamed,
+} from "#semantics/semantics";
 import type { PlannedSequence } from "./planned-sequence.js";
 import { type Known, SequenceBuilder } from "./sequence-builder.js";
 
@@ -66,8 +72,7 @@ function planVisit(known: Known, book: RecipeBook, operation: Operation): Planne
 
 /** What was seen to change nothing; where nobody has looked, what its method and names say. */
 function isHarmless(operation: Operation, meaning: OperationMeaning | undefined): boolean {
-  const reads =
-    meaning?.semantics === "READ" || meaning?.semantics === "READ_MULTI" || meaning?.kind === "search";
+  const reads = isRead(meaning?.semantics) || meaning?.kind === "search";
   if (meaning?.proof?.confirmed === true) return reads || meaning.kind === "none";
   return looksSafe(operation) && (reads || meaning === undefined || meaning.semantics === "OTHER");
 }

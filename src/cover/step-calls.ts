@@ -1,9 +1,8 @@
-import { appendToPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import type { JsonPointer } from "#base/json-pointer";
 import type { Call, CallInputs } from "#calls/call";
-import { mapInputs, mapTemplate } from "#calls/map-inputs";
 import { referencesOf } from "#calls/references";
 import { hasPlace, replaceInBody } from "#calls/replace-in-body";
-import { type Fresh, type ReferenceSource, type Template, value } from "#calls/template";
+import type { Fresh, ReferenceSource, Template } from "#calls/template";
 import type { WalkStep } from "#graph/follow-walk";
 import type { Deed } from "#model/derived-model";
 import type { Operation } from "#openapi/api";
@@ -11,6 +10,7 @@ import { operationOf } from "#openapi/operation-of";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { type CallRecipe, type CreateRecipe, SELF } from "#semantics/recipe";
 import type { Resource } from "#semantics/semantics";
+import { fill, freshFor, isFresh, membersOf, withNumbers, withSecond } from "./fill-inputs.js";
 import { identityInList, placeOfOwnId } from "./own-id-place.js";
 import { keyText, type Place } from "./place.js";
 import type { TourPlan } from "./plan-tour.js";
@@ -252,55 +252,4 @@ export class StepCalls {
     const call = { id, operation: operation.key, ...fill(recipe.inputs, ids, freshFor(id)) };
     return { call, about: [key], ids, identities: [] };
   }
-}
-
-/** The inputs with the numbers that the model chose. */
-function withNumbers(inputs: CallInputs, deed: Deed, place: Place): CallInputs {
-  return deed.fields.reduce(
-    (filled, { pointer, parameter }) => replaceInBody(filled, pointer, value(place.argument(parameter))),
-    inputs,
-  );
-}
-
-/** The inputs with what they name a second time; what a recipe left out stays out. */
-function withSecond(
-  inputs: CallInputs,
-  second: readonly { readonly pointer: JsonPointer; readonly id: Template }[],
-): CallInputs {
-  return second.reduce(
-    (filled, { pointer, id }) =>
-      filled.body !== undefined && hasPlace(filled.body.content, pointer)
-        ? replaceInBody(filled, pointer, id)
-        : filled,
-    inputs,
-  );
-}
-
-/** Whatever else is fresh is the call's own. */
-function freshFor(id: string): (each: Fresh) => Template {
-  return (each) => ({ ...each, name: `${id}: ${each.name}` });
-}
-
-export function fill(inputs: CallInputs, ids: Ids, fresh: (fresh: Fresh) => Template): CallInputs {
-  return mapInputs(inputs, { reference: (reference) => ids.get(reference.call) ?? reference, fresh });
-}
-
-/** Whether something in a member of the body is drawn anew. */
-function isFresh({ body }: CallInputs, pointer: JsonPointer): boolean {
-  const name = parsePointer(pointer)[0] ?? "";
-  const member = body?.content.kind === "object" ? body.content.members[name] : undefined;
-  let found = false;
-  const note = (each: Fresh): Template => {
-    found = true;
-    return each;
-  };
-  if (member !== undefined) mapTemplate(member, { fresh: note });
-  return found;
-}
-
-/** The members of the body that is sent, as pointers. */
-function membersOf({ body }: CallInputs): JsonPointer[] {
-  return body?.content.kind === "object"
-    ? Object.keys(body.content.members).map((name) => appendToPointer("", name))
-    : [];
 }

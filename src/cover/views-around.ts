@@ -1,9 +1,9 @@
 import { referencesOf } from "#calls/references";
-import type { Operation, OperationKey } from "#openapi/api";
+import type { Operation } from "#openapi/api";
 import { plainRecipe } from "#semantics/plain-recipe";
 import type { Probe } from "#semantics/probe";
 import { type CallRecipe, SELF } from "#semantics/recipe";
-import type { Resource } from "#semantics/semantics";
+import { isRead, type Resource } from "#semantics/semantics";
 
 /** More looks than this per resource cost more than they tell. */
 const MOST = 8;
@@ -17,24 +17,22 @@ export function viewsAround(
   resource: Resource,
   parents: ReadonlySet<string>,
 ): readonly CallRecipe[] {
-  return probe.api.operations
-    .filter(({ method, key }) => method === "GET" && !resource.list.includes(key) && reads(probe, key))
-    .filter((operation) => !demandsMore(operation))
-    .map((operation) => plainRecipe(probe, operation, resource))
-    .filter((recipe) => {
-      const named = referencesOf({ id: "", operation: recipe.operation, ...recipe.inputs }).map(
-        ({ reference }) => reference.call,
-      );
-      const filled = Object.values(recipe.inputs.path).every((template) => template.kind === "reference");
-      return filled && named.length > 0 && named.every((name) => name !== SELF && parents.has(name));
-    })
-    .slice(0, MOST);
-}
-
-/** A GET that removes or acts is no look at anything. */
-function reads({ semantics }: Pick<Probe, "semantics">, key: OperationKey): boolean {
-  const meaning = semantics.operations[key]?.semantics;
-  return meaning === "READ" || meaning === "READ_MULTI";
+  return (
+    probe.api.operations
+      // A GET that removes or acts is no look at anything.
+      .filter(({ method, key }) => method === "GET" && isRead(probe.semantics.operations[key]?.semantics))
+      .filter(({ key }) => !resource.list.includes(key))
+      .filter((operation) => !demandsMore(operation))
+      .map((operation) => plainRecipe(probe, operation, resource))
+      .filter((recipe) => {
+        const named = referencesOf({ id: "", operation: recipe.operation, ...recipe.inputs }).map(
+          ({ reference }) => reference.call,
+        );
+        const filled = Object.values(recipe.inputs.path).every((template) => template.kind === "reference");
+        return filled && named.length > 0 && named.every((name) => name !== SELF && parents.has(name));
+      })
+      .slice(0, MOST)
+  );
 }
 
 function demandsMore(operation: Operation): boolean {

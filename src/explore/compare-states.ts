@@ -1,12 +1,28 @@
 import { gzipSync } from "node:zlib";
 import { isArray, isObject, type Json } from "#base/json";
 import type { JsonPointer } from "#base/json-pointer";
-import type { Look, State } from "./observation.js";
+import type { Look, Observation, State } from "./observation.js";
 import { type Comparison, compareAnswers, type Volatile } from "./volatile.js";
+
+interface Effect extends Comparison {
+  readonly operation: string;
+  readonly before: State;
+  readonly after: State;
+}
 
 /** Whether anything was seen at all: two states that nobody could look at are not the same, they are unknown. */
 export function isSeen(state: State): boolean {
   return state.some(({ body }) => body !== undefined);
+}
+
+/** The call of a scene with one call, and what it did to the state that was seen around it. */
+export function effectOf({
+  acts: [act],
+  states: [before, after],
+  volatile,
+}: Observation): Effect | undefined {
+  if (act === undefined || before === undefined || after === undefined || !isSeen(before)) return undefined;
+  return { operation: act.call.operation, before, after, ...compareStates(before, after, volatile) };
 }
 
 /** Whether two states are the same, as far as the query operations show it. */

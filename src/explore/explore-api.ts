@@ -13,6 +13,7 @@ import { diagnoseSilence } from "#run/diagnose-silence";
 import { learnSemantics } from "#run/learn-semantics";
 import { createOrder } from "#semantics/create-order";
 import { guessSemantics } from "#semantics/guess-semantics";
+import { isRead } from "#semantics/semantics";
 import type { Generators } from "#values/generators";
 import { dealCards } from "./deal-cards.js";
 import { type Example, exampleFrom } from "./example.js";
@@ -57,8 +58,6 @@ export interface Exploration {
   readonly cleanup: Cleanup;
 }
 
-const READS: ReadonlySet<string> = new Set(["READ", "READ_MULTI"]);
-
 /** Enough for a dozen resources; more of them share it. */
 export const USUAL_REQUESTS = 10_000;
 
@@ -93,7 +92,7 @@ export async function exploreApi(
   await world.cleanUp();
 
   const writer = options.queries?.find(
-    (key) => !READS.has(world.semantics.operations[key]?.semantics ?? "READ"),
+    (key) => !isRead(world.semantics.operations[key]?.semantics ?? "READ"),
   );
   if (writer !== undefined)
     return failed(

@@ -1,12 +1,6 @@
 import { unreachable } from "#base/unreachable";
 import type { LowAction, LowFormula, LowTerm } from "./lower-model.js";
 
-/** A part of a guard, with the parameters that it needs. */
-export interface Conjunct {
-  readonly formula: LowFormula;
-  readonly needs: ReadonlySet<number>;
-}
-
 export interface ParameterOrder {
   /** Parameters, the outermost loop first. */
   readonly order: readonly number[];

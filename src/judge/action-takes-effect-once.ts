@@ -3,7 +3,6 @@ import { jsonDifferences } from "#base/json-differences";
 import { getAtPointer, parsePointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
 import { isSuccess, succeeded } from "#calls/succeeded";
-import { callFromRecipe } from "#semantics/recipe";
 import { wayTo } from "#semantics/way-to";
 import { earlier } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
@@ -44,7 +43,9 @@ export const actionTakesEffectOnce: Oracle = {
         const things = situation.make(CALLS.make);
         const callOf = (id: string, key: string) => {
           const recipe = ground.book.actions?.get(key);
-          return recipe === undefined ? situation.plain(id, key, things) : callFromRecipe(id, recipe, things);
+          return recipe === undefined
+            ? situation.plain(id, key, things)
+            : situation.working(id, recipe, things);
         };
         for (const step of wayTo(ground.rules, kind.resource.name, operation) ?? [])
           situation.add(callOf(`${BEFOREHAND} ${step}`, step));

@@ -2,6 +2,7 @@ import type { Finding } from "#calls/finding";
 import { referencesOf } from "#calls/references";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
+import { isRead } from "#semantics/semantics";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { show } from "./show.js";
@@ -35,10 +36,10 @@ export const readsChangeNothing: Oracle = {
       const things = situation.make(CALLS.make);
       situation.look(CALLS.look, things);
       situation.look(CALLS.again, things);
+      const made = new Set([...things.values()].map((thing) => thing.call));
       for (const operation of otherReads(ground, kind)) {
         const call = situation.plain(`${READ}${operation}`, operation, things);
         const named = referencesOf(call).map(({ reference }) => reference.call);
-        const made = new Set([...things.values()].map((thing) => thing.call));
         if (!named.includes(CALLS.make) || !named.every((id) => made.has(id))) continue;
         situation.add(call);
         situation.look(`${LOOK_AFTER}${operation}`, things);
@@ -60,8 +61,12 @@ function otherReads({ known }: Ground, { resource }: Kind): readonly string[] {
   return known.api.operations
     .filter(({ method, key }) => {
       const meaning = known.semantics.operations[key];
-      const isRead = meaning?.semantics === "READ" || meaning?.semantics === "READ_MULTI";
-      return method === "GET" && isRead && meaning?.kind !== "action" && key !== resource.read[0];
+      return (
+        method === "GET" &&
+        isRead(meaning?.semantics) &&
+        meaning?.kind !== "action" &&
+        key !== resource.read[0]
+      );
     })
     .filter(({ path, parameters }) => path.includes("{") && parameters.every(isFilled))
     .slice(0, MOST)

@@ -2,18 +2,16 @@ import type { Call } from "#calls/call";
 import { ACCEPTED, answers, expecting, REFUSED } from "#calls/checks";
 import type { Exchange, Outcome, ResolvedInputs } from "#calls/exchange";
 import type { Finding, Verdict } from "#calls/finding";
-import { value } from "#calls/template";
 import { capturePrevious } from "#glacier/capture-previous";
 import type { Clause } from "#glacier/clause";
 import { type Evaluation, evaluate, type Truth } from "#glacier/evaluate";
 import { allHold, judgeExecution } from "#glacier/judge-execution";
 import { createObservationPoint, type ObservationPoint, type Observer } from "#glacier/observation-point";
-import { patternKey, type ReadRequest } from "#glacier/read-request";
 import type { OracleDescription } from "#judge/oracle";
-import type { Api, Operation } from "#openapi/api";
-import { pathSegments } from "#semantics/path-template";
+import type { Api } from "#openapi/api";
 import { checkOfClause, orRefused } from "./check-clause.js";
 import type { ClauseTally } from "./clause-tally.js";
+import { operationsByPattern, readCall } from "./read-call.js";
 
 export const CONTRACT: OracleDescription = {
   id: "contract",
@@ -280,40 +278,4 @@ function whyOf(clause: Clause | undefined): string {
 
 function describe(kind: Clause["kind"]): string {
   return kind === "invariant" ? "an invariant" : kind === "ensures" ? "what it ensures" : "what it requires";
-}
-
-/** A read of a formula as a call of the operation that it means, so that credentials and styles are right. */
-export function readCall(request: ReadRequest, api: Api): Call {
-  const operation = operationsByPattern(api).get(`${request.method} ${request.pattern}`);
-  const values = request.path.split("/").filter((part) => part !== "");
-  const path = pathSegments(operation?.path ?? request.path).flatMap(({ parameter }, index) =>
-    parameter === undefined ? [] : [[parameter, value(decodeURIComponent(values[index] ?? ""))] as const],
-  );
-  const query = [...new URLSearchParams(request.query ?? "")].map(
-    ([name, text]) => [name, value(text)] as const,
-  );
-  return {
-    id: "observe",
-    operation: operation?.key ?? `${request.method} ${request.path}`,
-    path: Object.fromEntries(path),
-    query: Object.fromEntries(query),
-    header: {},
-    cookie: {},
-  };
-}
-
-const patterns = new WeakMap<Api, ReadonlyMap<string, Operation>>();
-
-/** Formulas read thousands of times in a run: the paths are taken apart once. */
-function operationsByPattern(api: Api): ReadonlyMap<string, Operation> {
-  let index = patterns.get(api);
-  if (index === undefined) {
-    index = new Map(
-      api.operations
-        .toReversed()
-        .map((operation) => [patternKey(operation.method, operation.path), operation]),
-    );
-    patterns.set(api, index);
-  }
-  return index;
 }

@@ -5,6 +5,11 @@ import type { OperationKey } from "#openapi/api";
 /** What an operation does to a resource, whatever its verb says. */
 export type OperationSemantics = "CREATE" | "READ" | "READ_MULTI" | "UPDATE" | "DELETE" | "OTHER";
 
+/** What only shows things. */
+export function isRead(semantics: OperationSemantics | undefined): boolean {
+  return semantics === "READ" || semantics === "READ_MULTI";
+}
+
 /** More about an operation than its label tells. `none`: nothing that can be seen comes of it. */
 export type OperationKind = "login" | "logout" | "signup" | "action" | "search" | "none";
 

@@ -1,4 +1,5 @@
 import type { OperationKey } from "#openapi/api";
+import { lifecycleOf } from "./lifecycles.js";
 import type { Rule, Status } from "./rule.js";
 
 /**
@@ -10,19 +11,14 @@ export function wayTo(
   resource: string,
   operation: OperationKey,
 ): readonly OperationKey[] | undefined {
-  const begins = rules.find((rule) => rule.kind === "begins" && rule.resource === resource);
-  const leads = rules.filter((rule) => rule.kind === "leads-to" && rule.resource === resource);
-  const isAllowed = (key: OperationKey, status: Status) => {
-    const rule = rules.find((one) => one.kind === "allowed-in" && one.operation === key);
-    return rule?.kind !== "allowed-in" || rule.statuses.includes(status);
-  };
-  if (begins?.kind !== "begins") return [];
-  const ways = new Map<Status, readonly OperationKey[]>([[begins.status, []]]);
+  const life = lifecycleOf(rules, resource);
+  if (life === undefined) return [];
+  const isAllowed = (key: OperationKey, status: Status) => life.allowed.get(key)?.includes(status) ?? true;
+  const ways = new Map<Status, readonly OperationKey[]>([[life.initial, []]]);
   for (const [status, way] of ways) {
     if (isAllowed(operation, status)) return way;
-    for (const rule of leads) {
-      if (rule.kind === "leads-to" && isAllowed(rule.operation, status) && !ways.has(rule.status))
-        ways.set(rule.status, [...way, rule.operation]);
+    for (const [step, to] of life.leads) {
+      if (isAllowed(step, status) && !ways.has(to)) ways.set(to, [...way, step]);
     }
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { compareSizes, compareStates, isSeen } from "../compare-states.js";
+import { compareSizes, effectOf } from "../compare-states.js";
 import type { MetaProperty, Shown } from "../meta-property.js";
 import type { Observation } from "../observation.js";
 
@@ -20,13 +20,8 @@ export const stateDecrease: MetaProperty = {
   shows: (observation) => changeOfSize(observation, -1, "the state is smaller than S"),
 };
 
-function changeOfSize(
-  { acts: [act], states: [before, after], volatile }: Observation,
-  wanted: -1 | 1,
-  says: string,
-): Shown | undefined {
-  if (act === undefined || before === undefined || after === undefined || !isSeen(before)) return undefined;
-  const { isEqual, ignored } = compareStates(before, after, volatile);
-  if (isEqual || compareSizes(before, after) !== wanted) return undefined;
-  return { operation: act.call.operation, says, claim: "other state", ignored };
+function changeOfSize(observation: Observation, wanted: -1 | 1, says: string): Shown | undefined {
+  const effect = effectOf(observation);
+  if (effect?.isEqual !== false || compareSizes(effect.before, effect.after) !== wanted) return undefined;
+  return { operation: effect.operation, says, claim: "other state", ignored: effect.ignored };
 }

@@ -1,4 +1,4 @@
-import { compareStates, isSeen } from "../compare-states.js";
+import { effectOf } from "../compare-states.js";
 import type { MetaProperty } from "../meta-property.js";
 
 /** A call after which the state is another. */
@@ -7,11 +7,10 @@ export const stateMutation: MetaProperty = {
   title: "state mutation",
   shapes: ["once"],
   watches: true,
-  shows: ({ acts: [act], states: [before, after], volatile }) => {
-    if (act === undefined || before === undefined || after === undefined || !isSeen(before)) return undefined;
-    const { isEqual, ignored } = compareStates(before, after, volatile);
-    return isEqual
-      ? undefined
-      : { operation: act.call.operation, says: "the state does not equal S", claim: "other state", ignored };
+  shows: (observation) => {
+    const effect = effectOf(observation);
+    if (effect?.isEqual !== false) return undefined;
+    const { operation, ignored } = effect;
+    return { operation, says: "the state does not equal S", claim: "other state", ignored };
   },
 };

@@ -7,7 +7,7 @@ import type { ThisCall, Variables } from "#glacier/scope";
 import { isScala } from "#protocol/check-assertions";
 import { functionNamed, type ProtocolFunctions } from "#protocol/functions";
 import type { Assertion } from "#protocol/protocol";
-import { readCall } from "../judge-contract.js";
+import { readCall } from "../read-call.js";
 import type { CaseRun, World } from "../world.js";
 
 export type AssertionResult =

@@ -1,4 +1,4 @@
-import type { Change, OperationKind, OperationSemantics } from "../semantics.js";
+import { type Change, isRead, type OperationKind, type OperationSemantics } from "../semantics.js";
 import { isUntouched, PATTERNS, patternFor, type Seen } from "./patterns.js";
 
 /** What is concluded of an operation from one run of calls. */
@@ -72,7 +72,7 @@ function mayRevise({ semantics, isPlain }: Belief, to: OperationSemantics, seen:
     case "UPDATE":
       return semantics === "OTHER" || semantics === "CREATE" || semantics === "READ";
     case "OTHER":
-      return (semantics === "READ" || semantics === "READ_MULTI") && seen.shows === "nothing";
+      return isRead(semantics) && seen.shows === "nothing";
     case "READ_MULTI":
       return semantics === "READ" || (semantics === "OTHER" && seen.shows === "a list with it");
     case "READ":

@@ -13,7 +13,7 @@ import { takesList } from "../guess-resources.js";
 import { looksSafe } from "../placed-operation.js";
 import { whyRefused } from "../read-refusal.js";
 import { callFromRecipe, type Made, SELF } from "../recipe.js";
-import type { OperationMeaning } from "../semantics.js";
+import { isRead, type OperationMeaning } from "../semantics.js";
 import { conclude, type Verdict } from "./conclude.js";
 import { type Effect, effectBetween, isWhatWasSent, type Observation } from "./effect.js";
 import { gatherThings, thingsThatJoin } from "./gather-things.js";
@@ -234,7 +234,7 @@ function hopeAfter(
   { semantics }: OperationMeaning,
   before: Observation | undefined,
 ): Hope<Sight> | undefined {
-  if (before?.sight.kind !== "there" || semantics === "READ" || semantics === "READ_MULTI") return undefined;
+  if (before?.sight.kind !== "there" || isRead(semantics)) return undefined;
   const { content } = before.sight;
   const holds = (seen: Sight) => seen.kind !== "there" || !showsTheSame(content, seen.content);
   return { name: semantics === "DELETE" ? GONE.name : `it has changed by ${semantics}`, holds };

@@ -1,0 +1,59 @@
+import { appendToPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import type { CallInputs } from "#calls/call";
+import { mapInputs, mapTemplate } from "#calls/map-inputs";
+import { hasPlace, replaceInBody } from "#calls/replace-in-body";
+import { type Fresh, type Template, value } from "#calls/template";
+import type { Deed } from "#model/derived-model";
+import type { Place } from "./place.js";
+import type { Ids } from "./tour.js";
+
+/** The inputs with the numbers that the model chose. */
+export function withNumbers(inputs: CallInputs, deed: Deed, place: Place): CallInputs {
+  return deed.fields.reduce(
+    (filled, { pointer, parameter }) => replaceInBody(filled, pointer, value(place.argument(parameter))),
+    inputs,
+  );
+}
+
+/** The inputs with what they name a second time; what a recipe left out stays out. */
+export function withSecond(
+  inputs: CallInputs,
+  second: readonly { readonly pointer: JsonPointer; readonly id: Template }[],
+): CallInputs {
+  return second.reduce(
+    (filled, { pointer, id }) =>
+      filled.body !== undefined && hasPlace(filled.body.content, pointer)
+        ? replaceInBody(filled, pointer, id)
+        : filled,
+    inputs,
+  );
+}
+
+/** Whatever else is fresh is the call's own. */
+export function freshFor(id: string): (each: Fresh) => Template {
+  return (each) => ({ ...each, name: `${id}: ${each.name}` });
+}
+
+export function fill(inputs: CallInputs, ids: Ids, fresh: (fresh: Fresh) => Template): CallInputs {
+  return mapInputs(inputs, { reference: (reference) => ids.get(reference.call) ?? reference, fresh });
+}
+
+/** Whether something in a member of the body is drawn anew. */
+export function isFresh({ body }: CallInputs, pointer: JsonPointer): boolean {
+  const name = parsePointer(pointer)[0] ?? "";
+  const member = body?.content.kind === "object" ? body.content.members[name] : undefined;
+  let found = false;
+  const note = (each: Fresh): Template => {
+    found = true;
+    return each;
+  };
+  if (member !== undefined) mapTemplate(member, { fresh: note });
+  return found;
+}
+
+/** The members of the body that is sent, as pointers. */
+export function membersOf({ body }: CallInputs): JsonPointer[] {
+  return body?.content.kind === "object"
+    ? Object.keys(body.content.members).map((name) => appendToPointer("", name))
+    : [];
+}
