@@ -1,7 +1,7 @@
 import type { Deed } from "./derived-model.js";
 import { deedParents, keyParameters, parentsLive, type Workshop } from "./drafted-action.js";
 import { absent, and, type Formula, none, not, variable } from "./formula.js";
-import { hasRoom, isRepeated } from "./held-to.js";
+import { hasRoom, isRepeated, takesOrphansIn } from "./held-to.js";
 import type { Effect, Parameter } from "./model.js";
 import { keyOf, LIFE, type Limit, referencesOf, type Thing, TRASHED } from "./thing.js";
 
@@ -32,6 +32,7 @@ export function mayBeCreated(workshop: Workshop, thing: Thing): Formula {
     ...parentsLive(workshop, thing),
     ...isUnlikeOthers(thing),
     ...roomElsewhere(workshop, thing),
+    ...takesOrphansIn(workshop.things, thing),
   );
 }
 

@@ -73,7 +73,7 @@ function updatesOfNumbers(workshop: Workshop, thing: Thing, operation: Operation
     ...held.keepsReferences,
     not(and(...held.keepsNumbers)),
   );
-  const fits = leavesRoom(workshop.things, thing);
+  const fits = and(...leavesRoom(workshop.things, thing));
   const head = { operation: operation.key, parameters: [...keyParameters(thing), ...held.parameters] };
   const deed = updateDeed(thing, held);
   const effects = held.numbers.map(

@@ -1,4 +1,4 @@
-import { and, compare, count, type Formula, field, integer, type Term, variable } from "./formula.js";
+import { compare, count, type Formula, field, integer, type Term, variable } from "./formula.js";
 import {
   childrenOf,
   keyOf,
@@ -36,15 +36,27 @@ function childCount(child: Thing, link: Link, parent: readonly string[]): Term {
 }
 
 /** As many children as a thing has would still find room if its numbers were those of the variables. */
-export function leavesRoom(things: ReadonlyMap<string, Thing>, parent: Thing): Formula {
-  const held = [...things.values()].flatMap((child) =>
+export function leavesRoom(
+  things: ReadonlyMap<string, Thing>,
+  parent: Thing,
+  concerns: (link: Link) => boolean = () => true,
+): Formula[] {
+  return [...things.values()].flatMap((child) =>
     child.limits.flatMap(({ link, most }): Formula[] => {
       const number = parent.numbers.find(({ name }) => typeof most === "object" && most.field === name);
-      if (link.parent !== parent.resource.name || number === undefined) return [];
+      if (link.parent !== parent.resource.name || number === undefined || !concerns(link)) return [];
       return [compare(childCount(child, link, keyOf(parent)), "<=", variable(number.variable))];
     }),
   );
-  return and(...held);
+}
+
+/** Children that outlive their parent and still name it find room in the one that takes its id. */
+export function takesOrphansIn(things: ReadonlyMap<string, Thing>, parent: Thing): Formula[] {
+  return leavesRoom(things, parent, (link) => link.onDelete === "orphan" && keepsName(link));
+}
+
+function keepsName({ parts }: Link): boolean {
+  return parts.some((part) => part.from === "reference" && !part.type.optional);
 }
 
 /**
