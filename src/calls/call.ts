@@ -16,7 +16,24 @@ export interface CallInputs {
   readonly cookie: Readonly<Record<string, Template>>;
   /** `raw`: the content is text that goes over the wire as it is, whatever the content type says. */
   readonly body?: { readonly contentType: string; readonly content: Template; readonly raw?: true };
+  readonly finds?: ListLook;
 }
+
+/**
+ * Where what a call has made is found, because its answer does not tell: in a list that is read after it, the item that
+ * has the text which was sent. The list's inputs refer to the request of the call itself, by the name `MADE`.
+ */
+export interface ListLook {
+  readonly operation: string;
+  readonly path: Readonly<Record<string, Template>>;
+  readonly query: Readonly<Record<string, Template>>;
+  /** The member of the body that tells it from others, and of the item. */
+  readonly member: string;
+  /** The member of the item that holds the id. */
+  readonly id: string;
+}
+
+export const MADE = "made";
 
 export interface Sequence {
   readonly id: string;

@@ -36,12 +36,16 @@ export const decodeReferenceSource: Decoder<ReferenceSource> = tagged<ReferenceS
   "response body": object({ in: oneOf("response body"), pointer: string }),
   "response header": object({ in: oneOf("response header"), name: string }),
   location: object({ in: oneOf("location") }),
+  listed: object({ in: oneOf("listed"), pointer: string }),
   "request body": object({ in: oneOf("request body"), pointer: string }),
   "request parameter": object({ in: oneOf("request parameter"), place: parameterPlace, name: string }),
 });
 
 export const decodeReference: Decoder<Reference> = named("Reference", () =>
-  object({ kind: oneOf("reference"), call: string, source: decodeReferenceSource }, { prefix: string }),
+  object(
+    { kind: oneOf("reference"), call: string, source: decodeReferenceSource },
+    { prefix: string, suffix: string },
+  ),
 );
 
 const fresh: Decoder<Fresh> = object(
@@ -49,7 +53,7 @@ const fresh: Decoder<Fresh> = object(
   {
     schema: anything,
     at: string,
-    form: oneOf("slug", "short"),
+    form: oneOf("slug", "word", "short"),
     generator: object({ name: string, literals: arrayOf(anything) }),
   },
 );
@@ -72,6 +76,7 @@ const call: Decoder<Call> = object(
   {
     actor: nullOr(string),
     body: object({ contentType: string, content: decodeTemplate }, { raw: exactly(true) }),
+    finds: object({ operation: string, path: templates, query: templates, member: string, id: string }),
   },
 );
 
@@ -131,12 +136,10 @@ const noResponse: Decoder<NoResponse> = object({
 
 const outcome: Decoder<Outcome> = tagged<Outcome>("kind", { response, none: noResponse });
 
-const exchange: Decoder<Exchange> = object({
-  call: decodeCall,
-  request,
-  outcome,
-  milliseconds: number,
-});
+const exchange: Decoder<Exchange> = object(
+  { call: decodeCall, request, outcome, milliseconds: number },
+  { listed: anything },
+);
 
 export const decodeExchange = named("Exchange", () => exchange);
 

@@ -33,6 +33,8 @@ export function describeReference(reference: Reference, nameOf: NameOfCall = sam
       return `response of call ${name}, header ${source.name}`;
     case "location":
       return `location of call ${name}`;
+    case "listed":
+      return `what call ${name} made as its list shows it, ${source.pointer}`;
     case "request body":
       return source.pointer === "" ? `request of call ${name}` : `request of call ${name}, ${source.pointer}`;
     case "request parameter":

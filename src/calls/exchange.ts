@@ -7,6 +7,8 @@ export interface Exchange {
   readonly request: SentRequest;
   readonly outcome: Outcome;
   readonly milliseconds: number;
+  /** What it has made, as a list shows it that was read after it. */
+  readonly listed?: Json;
 }
 
 export interface SentRequest {

@@ -26,13 +26,14 @@ export function mapTemplate(template: Template, mapping: TemplateMapping): Templ
 }
 
 export function mapInputs(inputs: CallInputs, mapping: TemplateMapping): CallInputs {
-  const { body } = inputs;
+  const { body, finds } = inputs;
   return {
     path: mapMembers(inputs.path, mapping),
     query: mapMembers(inputs.query, mapping),
     header: mapMembers(inputs.header, mapping),
     cookie: mapMembers(inputs.cookie, mapping),
     ...(body === undefined ? {} : { body: { ...body, content: mapTemplate(body.content, mapping) } }),
+    ...(finds === undefined ? {} : { finds }),
   };
 }
 

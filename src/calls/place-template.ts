@@ -26,7 +26,8 @@ function placeAlong(template: Template | undefined, tokens: readonly string[], b
 }
 
 /** JSON as a template whose parts can be replaced. */
-function opened(template: Extract<Template, { kind: "value" }>): Template {
+export function opened(template: Template): Template {
+  if (template.kind !== "value") return template;
   const json = template.value;
   if (isArray(json)) return { kind: "array", items: json.map(value) };
   if (!isObject(json)) return template;

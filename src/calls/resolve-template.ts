@@ -63,9 +63,10 @@ export function resolveMembers(
 
 export function resolveReference(reference: Reference, exchanges: readonly Exchange[]): Resolved<Json> {
   const found = findReferred(reference, exchanges);
-  if (!found.ok || reference.prefix === undefined) return found;
+  const { prefix = "", suffix = "" } = reference;
+  if (!found.ok || (prefix === "" && suffix === "")) return found;
   const text = typeof found.value === "string" ? found.value : JSON.stringify(found.value);
-  return { ok: true, value: reference.prefix + text };
+  return { ok: true, value: prefix + text + suffix };
 }
 
 function findReferred(reference: Reference, exchanges: readonly Exchange[]): Resolved<Json> {
@@ -85,6 +86,10 @@ function findReferred(reference: Reference, exchanges: readonly Exchange[]): Res
       return found === undefined
         ? unresolved("its request has no such parameter")
         : { ok: true, value: found };
+    }
+    case "listed": {
+      const found = getAtPointer(exchange.listed, source.pointer);
+      return found === undefined ? unresolved("no list shows what it made") : { ok: true, value: found };
     }
     case "response body":
     case "response header":

@@ -19,6 +19,8 @@ export interface Reference {
   readonly source: ReferenceSource;
   /** Text that is sent before it: `Bearer ` before a token. */
   readonly prefix?: string;
+  /** Text that is sent after it: another name that begins like one that is there. */
+  readonly suffix?: string;
 }
 
 export type ReferenceSource =
@@ -26,6 +28,8 @@ export type ReferenceSource =
   | { readonly in: "response header"; readonly name: string }
   /** The last path segment of the `Location` (or `Content-Location`) header. */
   | { readonly in: "location" }
+  /** A part of what the call has made, as a list shows it: the call says which list. */
+  | { readonly in: "listed"; readonly pointer: JsonPointer }
   | { readonly in: "request body"; readonly pointer: JsonPointer }
   | {
       readonly in: "request parameter";
@@ -45,10 +49,11 @@ export interface Fresh {
   /** Where it is sent, as the user's generators name places: `POST /players#/name`. */
   readonly at?: string;
   /**
-   * `slug`: letters, digits and hyphens only, for services that take nothing else in a name. `short`: a word and a
+   * `slug`: letters, digits and hyphens only, for services that take nothing else in a name. `word`: underscores in place
+   * of the hyphens, as in names of a program. `short`: a word and a
    * small number, for people to read; it may be taken where another would not be, so no id is of this form.
    */
-  readonly form?: "slug" | "short";
+  readonly form?: "slug" | "word" | "short";
   /** The user's generator that draws it, where one is named: it may give the same value twice. */
   readonly generator?: { readonly name: string; readonly literals: readonly Json[] };
 }

@@ -33,7 +33,7 @@ export async function diff(
   if (other === undefined) return diffWithService(file, before.value, flags, terminal, version);
   const after = await readStored(other, terminal.cwd);
   if (!after.ok) return refuse(after.problems, isJson, terminal);
-  return report(compareExamples(before.value.examples, after.value.examples), 0, isJson, terminal);
+  return report(compareExamples(before.value, after.value), 0, isJson, terminal);
 }
 
 async function diffWithService(
@@ -53,11 +53,13 @@ async function diffWithService(
     version,
   );
   if (!opened.ok) return refuse(opened.problems, isJson, terminal);
-  const { settings, api, target } = opened.value;
+  const { api, target } = opened.value;
+  // The same draws as before, where nobody wants others: what differs then comes from the service.
+  const settings = { ...opened.value.settings, seed: opened.value.settings.seed ?? before.seed };
   try {
     const explored = await runExploration(api, target, settings, flags, terminal, before.examples);
     if (!explored.ok) return refuse(explored.problems, isJson, terminal);
-    const compared = compareWithService(explored.value, before.examples);
+    const compared = compareWithService(explored.value, before);
     const code = report(compared, explored.value.requests, isJson, terminal);
     printProblems(explored.problems, terminal);
     if (flags.accept !== true) return code;
@@ -71,7 +73,7 @@ async function diffWithService(
 async function accept(
   file: string,
   before: StoredExploration,
-  { title, seed, queryOperations, examples: found }: Exploration,
+  { title, seed, queryOperations, unseen, examples: found }: Exploration,
   compared: ExplorationDiff,
   version: string,
   terminal: Terminal,
@@ -81,7 +83,7 @@ async function accept(
   const examples = [...found, ...kept];
   const { document, overlays } = before;
   const text = storeExploration(
-    { title, seed, queryOperations, examples },
+    { title, seed, queryOperations, unseen, examples },
     { document, overlays, piolet: version },
   );
   const written = await writeFiles([{ path: file, text }], terminal.cwd);
@@ -99,15 +101,17 @@ async function readStored(file: string, cwd: string): Promise<Result<StoredExplo
 }
 
 function report(compared: ExplorationDiff, requests: number, isJson: boolean, terminal: Terminal): ExitCode {
-  const { held, gone, new: came, unclear } = compared;
+  const { held, gone, new: came, reached, unclear } = compared;
   const hasChanged = gone.length + came.length > 0;
   if (isJson) terminal.out(JSON.stringify({ ...compared, requests }, null, 2));
   else {
     const { paint } = terminal;
     for (const example of gone) tell(paint.bad("-"), "no longer", example, terminal);
     for (const example of came) tell(paint.good("+"), "new", example, terminal);
+    for (const example of reached) tell(paint.dim("~"), "not reached before", example, terminal);
     for (const example of unclear) tell(paint.warn("?"), "could not be played", example, terminal);
     const counts = [`${held.length} held`, `${gone.length} gone`, `${came.length} new`];
+    if (reached.length > 0) counts.push(`${reached.length} not reached before`);
     terminal.out(`${counts.join(", ")}${requests === 0 ? "" : `; ${countOf(requests, "request")}`}`);
   }
   return hasChanged ? EXIT.findings : EXIT.clean;

@@ -6,6 +6,7 @@ import { pathSegments } from "#semantics/path-template";
 import { looksSafe } from "#semantics/placed-operation";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { type CallRecipe, callFromRecipe, SELF } from "#semantics/recipe";
+import { kindOfRole } from "#semantics/role";
 import {
   isRead,
   NO_RESOURCE,
@@ -47,7 +48,7 @@ function planVisit(known: Known, book: RecipeBook, operation: Operation): Planne
   const resource = resourceNamed(known.semantics, meaning?.resource ?? null);
   const recipe = plainRecipe(known, operation, resource ?? NO_RESOURCE);
   const needed = thingsNeeded(recipe, resource);
-  const missing = needed.find((name) => !book.creates.has(name));
+  const missing = needed.map(kindOfRole).find((name) => !book.creates.has(name));
   if (missing !== undefined) return `it needs ${aNoun(missing)}, and none could be created`;
   if (!safe && needed.length === 0) return "it writes, and names nothing that this run created";
   if (!safe && !endsInOurs(operation, recipe, book, resource)) {
@@ -60,7 +61,7 @@ function planVisit(known: Known, book: RecipeBook, operation: Operation): Planne
       operation: operation.key,
       inputs: recipe.inputs,
       identity: { in: "location" },
-      needs: needed.map((name) => ({ resource: name, byPath: true })),
+      needs: needed.map((role) => ({ resource: kindOfRole(role), byPath: true, as: role })),
     },
     "make",
   );

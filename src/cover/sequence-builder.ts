@@ -1,7 +1,15 @@
 import type { Call, Sequence } from "#calls/call";
 import type { RecipeBook } from "#semantics/find-recipes";
 import type { Probe } from "#semantics/probe";
-import { type CreateRecipe, callFromRecipe, type Made, type MadeThing, SELF } from "#semantics/recipe";
+import {
+  type CreateRecipe,
+  callFromRecipe,
+  type Made,
+  type MadeThing,
+  recipeFor,
+  SELF,
+} from "#semantics/recipe";
+import { type Role, roleIn } from "#semantics/role";
 import type { Resource } from "#semantics/semantics";
 import { resourceNamed } from "#semantics/semantics";
 import { undoCall } from "#semantics/undo-call";
@@ -27,7 +35,8 @@ export class SequenceBuilder {
 
   /** Adds a create and returns what can then be referred to: the things it needed, and itself as `SELF`. */
   create(id: string, recipe: CreateRecipe, needs: Made, call = callFromRecipe(id, recipe, needs)): Made {
-    this.add(call);
+    // What was looked up once is there for all.
+    if (recipe.found !== true || this.#calls.every((earlier) => earlier.id !== id)) this.add(call);
     const made = new Map([...needs, [SELF, { call: id, identity: recipe.identity }]]);
     if (recipe.found === true) return made;
     const resource = resourceNamed(this.#known.semantics, recipe.resource);
@@ -52,15 +61,22 @@ export class SequenceBuilder {
     made: ReadonlyMap<string, MadeThing> = new Map(),
   ): Map<string, MadeThing> {
     const all = new Map(made);
-    for (const { resource } of recipe.needs) {
-      const needed = this.#book.creates.get(resource);
-      if (needed === undefined || all.has(resource)) continue;
+    for (const need of recipe.needs) {
+      const needed = recipeFor(need, this.#book.creates);
+      const role = roleIn(need);
+      if (needed === undefined || all.has(role)) continue;
       for (const [name, thing] of this.makeNeeds(needed, verb, all)) all.set(name, thing);
-      const id = needed.found === true ? `find ${resource}` : `${verb} ${resource}`;
+      const id = needed.found === true ? this.#idOfFind(needed, role, verb) : `${verb} ${role}`;
       this.create(id, needed, all);
-      all.set(resource, { call: id, identity: needed.identity });
+      all.set(role, { call: id, identity: needed.identity });
     }
     return all;
+  }
+
+  /** What stands under things that were made for this alone is looked up for this alone. */
+  #idOfFind({ needs }: CreateRecipe, role: Role, verb: string): string {
+    const isShared = needs.every((need) => recipeFor(need, this.#book.creates)?.found === true);
+    return isShared ? `find ${role}` : `find ${role} to ${verb}`;
   }
 
   build(

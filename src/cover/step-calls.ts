@@ -153,15 +153,20 @@ export class StepCalls {
       return "no inputs that update one are known";
     const key = place.keyOf(resource.name);
     const thing = this.#slots.get(key)?.thing;
-    const own = this.#ids.idsOf(resource, place, thing);
-    if (typeof own === "string") return own;
-    const ids = this.#withNamed(recipe, resource, deed, place, own);
+    const known = this.#ids.idsOf(resource, place, thing);
+    if (typeof known === "string") return known;
+    const ids = this.#withNamed(recipe, resource, deed, place, known);
     if (typeof ids === "string") return ids;
     const second = this.#ids.second(deed, place);
     if (typeof second === "string") return second;
     let inputs = withSecond(withNumbers(fill(recipe.inputs, ids, freshFor(id)), deed, place), second);
+    // Where the service gave another id than the create was sent, only that one says which thing it is.
+    const isGiven = this.#plan.book.creates.get(resource.name)?.givesOwnId === true;
+    const own = isGiven ? placeOfOwnId(recipe) : undefined;
     const repeated = membersOf(inputs).filter(
-      (pointer) => deed.values === "same" || (this.#hasTellingAction(resource) && !isFresh(inputs, pointer)),
+      (pointer) =>
+        !(own?.in === "request body" && own.pointer === pointer) &&
+        (deed.values === "same" || (this.#hasTellingAction(resource) && !isFresh(inputs, pointer))),
     );
     for (const pointer of repeated) inputs = this.#repeat(inputs, pointer, thing);
     const alike = this.#repeatOther(inputs, deed, place);

@@ -7,7 +7,8 @@ import { operationOf } from "#openapi/operation-of";
 import { chosenId } from "#semantics/chosen-id";
 import { BEFORE } from "#semantics/life";
 import { plainRecipe } from "#semantics/plain-recipe";
-import { type CreateRecipe, callFromRecipe, SELF } from "#semantics/recipe";
+import { type CreateRecipe, callFromRecipe, recipeFor, SELF } from "#semantics/recipe";
+import { type Need, type Role, roleIn, secondRole } from "#semantics/role";
 import { type Resource, resourceNamed } from "#semantics/semantics";
 import type { Place } from "./place.js";
 import type { TourPlan } from "./plan-tour.js";
@@ -131,17 +132,18 @@ export class ThingIds {
     replaced?: Thing,
   ): Map<string, Template> | string {
     const ids = new Map<string, Template>();
-    for (const { resource: name } of recipe.needs) {
+    for (const need of recipe.needs) {
+      const { resource: name } = need;
       const parent = resourceNamed(this.#plan.known.semantics, name);
-      const isModelled = deed.parents.some(({ resource }) => resource === name);
+      const modelled = deed.parents.find((one) => one.resource === name && isNamedAs(need.as, one));
       const found =
         parent === undefined
           ? undefined
-          : isModelled
-            ? this.#idFor(parent, place)
-            : (this.#livingParent(replaced, name) ?? this.#sharedId(parent));
+          : modelled !== undefined
+            ? this.#idFor(parent, place, place.keyBy(name, modelled.key))
+            : (this.#livingParent(replaced, name) ?? this.#sharedId(need));
       if (found === undefined) return `no ${name} is there for it`;
-      ids.set(name, found);
+      ids.set(roleIn(need), found);
     }
     return ids;
   }
@@ -166,15 +168,20 @@ export class ThingIds {
     return parent?.state === "there" ? parent.ids.get(SELF) : undefined;
   }
 
-  #sharedId(resource: Resource): Template | undefined {
-    const known = this.#shared.get(resource.name);
-    const recipe = this.#plan.book.creates.get(resource.name);
+  #sharedId(need: Need): Template | undefined {
+    const role = roleIn(need);
+    const known = this.#shared.get(role);
+    const recipe = recipeFor(need, this.#plan.book.creates);
     if (known !== undefined || recipe === undefined) return known;
     const needs = this.#prelude.makeNeeds(recipe, "make shared");
-    const call = recipe.found === true ? `find ${resource.name}` : `make shared ${resource.name}`;
+    const call = recipe.found === true ? `find ${role}` : `make shared ${role}`;
     this.#prelude.create(call, recipe, needs);
     const id: Template = { kind: "reference", call, source: recipe.identity };
-    this.#shared.set(resource.name, id);
+    this.#shared.set(role, id);
     return id;
   }
+}
+
+function isNamedAs(role: Role | undefined, { resource, via }: Deed["parents"][number]): boolean {
+  return role === undefined || (via.kind === "body" && role === secondRole(resource, via.pointer));
 }

@@ -4,6 +4,7 @@ import { plainRecipe } from "#semantics/plain-recipe";
 import type { Probe } from "#semantics/probe";
 import { type CallRecipe, SELF } from "#semantics/recipe";
 import { isRead, type Resource } from "#semantics/semantics";
+import { nameWords } from "#values/name-words";
 
 /** More looks than this per resource cost more than they tell. */
 const MOST = 8;
@@ -22,7 +23,7 @@ export function viewsAround(
       // A GET that removes or acts is no look at anything.
       .filter(({ method, key }) => method === "GET" && isRead(probe.semantics.operations[key]?.semantics))
       .filter(({ key }) => !resource.list.includes(key))
-      .filter((operation) => !demandsMore(operation))
+      .filter((operation) => !demandsMore(operation) && !remembers(operation))
       .map((operation) => plainRecipe(probe, operation, resource))
       .filter((recipe) => {
         const named = referencesOf({ id: "", operation: recipe.operation, ...recipe.inputs }).map(
@@ -33,6 +34,18 @@ export function viewsAround(
       })
       .slice(0, MOST)
   );
+}
+
+/** What keeps a record of all that happens is meant to show traces. */
+const RECORDS = new Set(
+  "history log logs audit audits event events activity activities change changes journal revisions trace timeline statistics stats metrics".split(
+    " ",
+  ),
+);
+
+function remembers({ path }: Operation): boolean {
+  const last = path.split("/").findLast((segment) => segment !== "" && !segment.startsWith("{")) ?? "";
+  return nameWords(last).some((word) => RECORDS.has(word));
 }
 
 function demandsMore(operation: Operation): boolean {

@@ -55,7 +55,8 @@ function countValues(state: State): number {
   return state.reduce((sum, look: Look) => sum + (look.body === undefined ? 0 : valuesIn(look.body)), 0);
 }
 
-function valuesIn(json: Json): number {
+/** How many values there are in a document: texts, numbers and the like, wherever they stand. */
+export function valuesIn(json: Json): number {
   if (isArray(json)) return json.reduce<number>((sum, item) => sum + valuesIn(item), 0);
   if (isObject(json)) return Object.values(json).reduce<number>((sum, member) => sum + valuesIn(member), 0);
   return 1;

@@ -4,6 +4,7 @@ import { operationOf } from "#openapi/operation-of";
 import type { World } from "#run/world";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { plainRecipe } from "#semantics/plain-recipe";
+import { kindOfRole } from "#semantics/role";
 import { type OperationMeaning, type Resource, resourceNamed } from "#semantics/semantics";
 import { type Card, mayWrite } from "./ground.js";
 import { referredIn } from "./script.js";
@@ -71,13 +72,15 @@ function inputsFor(
     return create?.operation === operation.key && create.found !== true ? create.inputs : undefined;
   const update = book.updates.get(resource.name);
   if (update?.operation === operation.key) return update.inputs;
+  const action = book.actions?.get(operation.key);
+  if (action !== undefined) return action.inputs;
   return plainRecipe(world, operation, resource).inputs;
 }
 
 /** It is told which of our things it is about. */
 function namesOurs(card: Card, book: RecipeBook): boolean {
-  return [...referredIn(card)].some((name) => {
-    const recipe = book.creates.get(name);
+  return [...referredIn(card)].some((role) => {
+    const recipe = book.creates.get(kindOfRole(role));
     return recipe !== undefined && recipe.found !== true;
   });
 }

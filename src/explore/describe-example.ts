@@ -1,4 +1,5 @@
 import type { Json } from "#base/json";
+import type { JsonPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { referencesOf } from "#calls/references";
@@ -29,15 +30,17 @@ export function describeExample(
     rowsOf(exchanges).map((row) =>
       row.length < ROW ? row.map((one) => `${step(one, all, names)}${pause(one)}`) : [tellRow(row)],
     );
-  const ignored = shown.ignored ?? [];
-  const aside =
-    ignored.length === 0 ? "" : `, leaving aside ${ignored.join(", ")}, which is another each time`;
   return [
     ...tell(given).flat(),
     ...(state.length === 0 ? [] : [`State S = response of ${state.join(" and ")}`]),
     ...tell(acts).flat(),
-    `${shown.says}${aside}`,
+    `${shown.says}${asideOf(shown.ignored ?? [])}`,
   ];
+}
+
+/** What an example does not claim. */
+export function asideOf(ignored: readonly JsonPointer[]): string {
+  return ignored.length === 0 ? "" : `, leaving aside ${ignored.join(", ")}, which is another each time`;
 }
 
 /** Letters for the calls whose responses later ones use. */
@@ -57,7 +60,7 @@ function isResponse({ source }: Reference): boolean {
 
 function step(exchange: Exchange, all: readonly Exchange[], names: ReadonlyMap<string, string>): string {
   const { call } = exchange;
-  const status = `answered ${statusOf(exchange)}`;
+  const status = `answered ${answerIn(exchange)}`;
   const index = all.indexOf(exchange);
   const first = all.slice(0, index).find((earlier) => repeats(call, earlier.call));
   if (first !== undefined) {
@@ -73,10 +76,11 @@ function step(exchange: Exchange, all: readonly Exchange[], names: ReadonlyMap<s
 function inputs(exchange: Exchange, names: ReadonlyMap<string, string>): string {
   const { call, request } = exchange;
   const origins = originsOf(call, names);
+  const isOnly = Object.keys(request.inputs.path).length === 1;
   const parameters = (["path", "query", "header", "cookie"] as const).flatMap((place) =>
     Object.entries(request.inputs[place]).map(([name, json]) => {
       const origin = origins.get(`/${place}/${name}`);
-      const shown = place === "path" ? show(json) : `${name} ${show(json)}`;
+      const shown = place === "path" && isOnly ? show(json) : `${name} ${show(json)}`;
       return origin === undefined ? shown : `${shown}, ${origin}`;
     }),
   );
@@ -86,7 +90,9 @@ function inputs(exchange: Exchange, names: ReadonlyMap<string, string>): string 
   );
   const content = body === undefined ? [] : [[show(body.content), ...inBody].join(", ")];
   const parts = [...parameters, ...content];
-  return parts.length === 0 ? "" : ` with ${parts.join(" and ")}`;
+  // After "selected from /id of a" an "and" alone would go on with the selection.
+  const and = origins.size > inBody.length ? ", and " : " and ";
+  return parts.length === 0 ? "" : ` with ${parts.join(and)}`;
 }
 
 /** Where the inputs come from that are taken from earlier calls. */
@@ -132,5 +138,12 @@ function rowsOf(exchanges: readonly Exchange[]): readonly (readonly Exchange[])[
 function tellRow(row: readonly Exchange[]): string {
   const [first] = row;
   if (first === undefined) return "";
-  return `execute ${first.call.operation} ${row.length} times, each with other values, answered ${statusOf(first)}`;
+  return `execute ${first.call.operation} ${row.length} times, each with other values, answered ${answerIn(first)}`;
+}
+
+/** Some services refuse with a status that says the opposite. */
+function answerIn(exchange: Exchange): string {
+  const { outcome } = exchange;
+  const isRefused = outcome.kind === "response" && outcome.refused === true;
+  return `${statusOf(exchange)}${isRefused ? ", which is a refusal" : ""}`;
 }

@@ -28,25 +28,47 @@ export interface StoredExploration {
   readonly seed: number;
   readonly queryOperations: readonly string[];
   readonly examples: readonly Example[];
+  /** Operations that no example was found of: what is seen of them another time need not be a change. */
+  readonly unseen: readonly string[];
 }
 
 const FORMAT = 1;
 
 /** What `--json` prints. */
 export function explorationAsJson(exploration: Exploration): Json {
-  const { title, url, seed, queryOperations, volatile, examples, unexplored, requests, cleanup } =
+  const { title, url, seed, queryOperations, volatile, examples, unexplored, unseen, requests, cleanup } =
     exploration;
-  const told = { title, url, examples, queryOperations, volatile, unexplored, requests, seed, cleanup };
+  const told = {
+    title,
+    url,
+    examples,
+    queryOperations,
+    volatile,
+    unexplored,
+    unseen,
+    requests,
+    seed,
+    cleanup,
+  };
   // Every part of an exploration is data; interfaces are just not assignable to an index type.
   return told as unknown as Json;
 }
 
 export function storeExploration(
-  exploration: Pick<Exploration, "title" | "seed" | "queryOperations" | "examples">,
+  exploration: Pick<Exploration, "title" | "seed" | "queryOperations" | "examples" | "unseen">,
   where: Pick<StoredExploration, "piolet" | "document" | "overlays">,
 ): string {
   const { title, seed, queryOperations, examples } = exploration;
-  const stored: StoredExploration = { format: FORMAT, title, ...where, seed, queryOperations, examples };
+  const unseen = exploration.unseen.map(({ operation }) => operation);
+  const stored: StoredExploration = {
+    format: FORMAT,
+    title,
+    ...where,
+    seed,
+    queryOperations,
+    unseen,
+    examples,
+  };
   return `${JSON.stringify(stored, null, 2)}\n`;
 }
 
@@ -85,6 +107,7 @@ const stored: Decoder<StoredExploration> = object({
   seed: number,
   queryOperations: arrayOf(string),
   examples: arrayOf(example),
+  unseen: arrayOf(string),
 });
 
 export function readExploration(text: string, file: string): Result<StoredExploration> {

@@ -54,6 +54,8 @@ export interface Exploration {
   readonly replayed: readonly Replayed[];
   /** Resources for which the budget did not last. */
   readonly unexplored: readonly string[];
+  /** Operations that no example is about, with what is known of why. */
+  readonly unseen: readonly { readonly operation: string; readonly why?: string }[];
   readonly requests: number;
   readonly cleanup: Cleanup;
 }
@@ -165,10 +167,23 @@ export async function exploreApi(
     tests,
     replayed,
     unexplored,
+    unseen: unseenIn(api, [...examples.values()], book.failures),
     requests: target.requests,
     cleanup: world.ledger.summary(),
   };
   return ok(exploration, [...diagnoseSilence(learned.exchanges), ...unexploredProblems(unexplored)]);
+}
+
+function unseenIn(
+  api: Api,
+  examples: readonly Example[],
+  failures: ReadonlyMap<string, string>,
+): Exploration["unseen"] {
+  const seen = new Set(examples.map(({ operation }) => operation));
+  return api.operations.flatMap(({ key: operation }) => {
+    const why = failures.get(operation);
+    return seen.has(operation) ? [] : [why === undefined ? { operation } : { operation, why }];
+  });
 }
 
 /** By operation as the document has them, then by property, the smallest first. */

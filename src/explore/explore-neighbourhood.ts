@@ -1,11 +1,14 @@
 import type { CallInputs } from "#calls/call";
 import type { Candidate } from "./candidate.js";
+import { confirmQueries } from "./confirm-queries.js";
 import type { Card, Ground } from "./ground.js";
 import { mayWrite } from "./ground.js";
 import type { MetaProperty } from "./meta-property.js";
 import type { Observation } from "./observation.js";
-import { referredIn } from "./script.js";
-import { Search, searchNeighbourhood } from "./search.js";
+import { playFor } from "./play-for.js";
+import { listsIn, referredIn } from "./script.js";
+import { Search } from "./search.js";
+import { searchNeighbourhood } from "./search-neighbourhood.js";
 import { shrinkFind } from "./shrink-find.js";
 import { smallestCreate } from "./smallest-create.js";
 import { Stage, type StageOptions } from "./stage.js";
@@ -61,7 +64,7 @@ export async function exploreNeighbourhood(
   }
   const queries =
     options.queries === undefined
-      ? found
+      ? await confirmed(found, search, ground, stage, options)
       : ground.cards.filter((card) => !mayWrite(card) && options.queries?.includes(card.operation.key));
 
   // 3. What changes the state, and how.
@@ -88,6 +91,20 @@ export async function exploreNeighbourhood(
   };
 }
 
+/** Of what seems to be a query, what is one. What is none may change by itself, and then tells nothing. */
+async function confirmed(
+  found: readonly Card[],
+  search: Search,
+  ground: Ground,
+  stage: Stage,
+  options: NeighbourhoodOptions,
+): Promise<readonly Card[]> {
+  const judge = new Stage(ground, { ...options, name: `${options.name} queries` }, stage.volatile);
+  const showing = await confirmQueries(found, ground, judge);
+  for (const card of found.filter((candidate) => !showing.includes(candidate))) await search.idle(card);
+  return search.withoutWriters(showing);
+}
+
 /** An example is kept where it shows again: what a restart or somebody else did does not. */
 async function settle(
   find: Find,
@@ -98,15 +115,15 @@ async function settle(
   isSmallest: (body: CallInputs["body"]) => boolean,
 ): Promise<Find | undefined> {
   const looks = find.property.watches === true;
-  const play = (candidate: Candidate) => stage.play(candidate, looks);
+  const play = (candidate: Candidate) => playFor(find.property, candidate, stage);
   if (stage.isOver) return find;
-  const small =
-    find.property.shrinks === false
-      ? find
-      : await shrinkFind(find, ground, play, (call) => call.body === undefined || isSmallest(call.body));
+  const isAsItIs = find.property.shrinks === false || stage.leavesThings(find.observation.candidate);
+  const small = isAsItIs
+    ? find
+    : await shrinkFind(find, ground, play, (call) => call.body === undefined || isSmallest(call.body));
   // What is drawn anew each time does not show everything each time.
   const turns = find.property.shrinks === false ? 5 : 2;
-  const name = `${looks} ${JSON.stringify(small.observation.candidate)}`;
+  const name = `${looks} ${find.property.shapes.includes("swapped")} ${JSON.stringify(small.observation.candidate)}`;
   for (let turn = 0; turn < turns; turn++) {
     const observation =
       turn === 0 && seen.has(name) ? seen.get(name) : await play(small.observation.candidate);
@@ -122,13 +139,6 @@ function withSmallest(ground: Ground, inputs: CallInputs | undefined): ReadonlyM
   return inputs === undefined
     ? ground.smallest
     : new Map([...ground.smallest, [ground.resource.name, inputs]]);
-}
-
-/** Lists by what was learned of the service: good enough to see when it is back to what it was. */
-function listsIn(cards: readonly Card[]): readonly Card[] {
-  return cards.filter(
-    (card) => !mayWrite(card) && card.semantics === "READ_MULTI" && referredIn(card).size === 0,
-  );
 }
 
 /** What is asked to see the state: lists of the neighbourhood; where there are none, whatever shows one thing. */

@@ -12,6 +12,7 @@ import { resourceOfParameter } from "#semantics/parent-links";
 import { collectionsAlong } from "#semantics/path-template";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { callFromRecipe, type Made, SELF } from "#semantics/recipe";
+import { kindOfRole } from "#semantics/role";
 import { type Resource, resourceNamed } from "#semantics/semantics";
 import { type Card, type Ground, mayWrite } from "./ground.js";
 import type { Ask } from "./look-around.js";
@@ -63,7 +64,7 @@ function namedInBody(
 ): readonly { readonly resource: Resource; readonly id: Json }[] {
   const places = referencesOf({ id: "", operation: card.operation.key, ...card.inputs });
   return places.flatMap(({ reference, input }) => {
-    const name = reference.call === SELF ? card.resource.name : reference.call;
+    const name = reference.call === SELF ? card.resource.name : kindOfRole(reference.call);
     const resource = resourceNamed(ground.world.semantics, name);
     const id = input.startsWith(BODY) ? getAtPointer(body?.content, input.slice(BODY.length)) : undefined;
     if (id === undefined || resource === undefined || isFound(resource, card, ground)) return [];

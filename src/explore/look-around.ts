@@ -5,7 +5,7 @@ import { succeeded } from "#calls/succeeded";
 import { type Template, value } from "#calls/template";
 import { originalOf } from "#http/filter-exchange";
 import { listItems, looksPaged } from "#semantics/list-items";
-import { callFromRecipe, type Made } from "#semantics/recipe";
+import { callFromRecipe, type Made, SELF } from "#semantics/recipe";
 import { nameWords } from "#values/name-words";
 import type { Card } from "./ground.js";
 import { isTrouble } from "./is-trouble.js";
@@ -31,7 +31,9 @@ export async function lookAround(queries: readonly Card[], made: Made, ask: Ask)
 
 async function lookAt(card: Card, made: Made, ask: Ask): Promise<Look | undefined> {
   const operation = card.operation.key;
-  const first = callFromRecipe(`look ${operation}`, { operation, inputs: card.inputs }, made);
+  const own = made.get(card.resource.name);
+  const around = own === undefined ? made : new Map([...made, [SELF, own]]);
+  const first = callFromRecipe(`look ${operation}`, { operation, inputs: card.inputs }, around);
   const exchange = await ask(first);
   if (isTrouble(exchange)) return undefined;
   const body = answerOf(exchange);

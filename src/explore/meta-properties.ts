@@ -1,5 +1,6 @@
 import type { MetaProperty } from "./meta-property.js";
 import { delayedEffect } from "./properties/delayed-effect.js";
+import { callsCommute, orderMatters } from "./properties/either-order.js";
 import { idempotentCall } from "./properties/idempotent-call.js";
 import { listOrder } from "./properties/list-order.js";
 import { pagingBoundary } from "./properties/paging-boundary.js";
@@ -31,4 +32,6 @@ export const META_PROPERTIES: readonly MetaProperty[] = [
   validationBoundary,
   pagingBoundary,
   listOrder,
+  callsCommute,
+  orderMatters,
 ];

@@ -24,9 +24,10 @@ export interface MetaProperty {
 
 /**
  * `once`: one call, the state before and after it. `twice`: a call and the same call again. `around`: a call, others, and
- * the first again. `sequence`: any calls. `planned`: what the property plans itself.
+ * the first again. `sequence`: any calls. `swapped`: two calls, and the same two in the other order on fresh things.
+ * `planned`: what the property plans itself.
  */
-export type Shape = "once" | "twice" | "around" | "sequence" | "planned";
+export type Shape = "once" | "twice" | "around" | "sequence" | "swapped" | "planned";
 
 export interface Shown {
   /** The operation that it says something about. */
@@ -46,7 +47,7 @@ export interface Shown {
 /** A property of the user's, as the config file has it. */
 export type OwnMetaProperty = Pick<MetaProperty, "title" | "shapes" | "watches" | "shows">;
 
-const SHAPES: readonly Shape[] = ["once", "twice", "around", "sequence"];
+const SHAPES: readonly Shape[] = ["once", "twice", "around", "sequence", "swapped"];
 
 /** The config file is code, and nobody has checked it. */
 export function isOwnMetaProperty(entry: unknown): entry is OwnMetaProperty {

@@ -17,6 +17,8 @@ export type State = readonly Look[];
 /** A candidate as it went: every call was answered, and what was made first succeeded. */
 export interface Observation {
   readonly candidate: Candidate;
+  /** What was seen before anything was made. */
+  readonly before: State;
   readonly given: readonly Exchange[];
   readonly acts: readonly Exchange[];
   /** Before the first act, and after each. Empty where nobody looked. */
@@ -25,6 +27,10 @@ export interface Observation {
   readonly early: ReadonlyMap<number, State>;
   /** The numbers of the acts after which time was given for them to take effect. */
   readonly waits: ReadonlySet<number>;
+  /** By call: the id of what it made. */
+  readonly ids: ReadonlyMap<string, Json>;
+  /** Where it was asked for: the same once more, and with the acts in the other order, each on things of its own. */
+  readonly bothWays?: { readonly again: Observation; readonly swapped: Observation };
   /** What changes by itself, and is not compared. */
   readonly volatile: Volatile;
 }

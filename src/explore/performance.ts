@@ -25,7 +25,7 @@ export type Failure = "harm" | "refused" | "trouble";
 export class Performance {
   readonly #exchanges: Exchange[] = [];
   readonly made = new Map<string, MadeThing>();
-  readonly #own: { resource: string; id: Json }[] = [];
+  readonly #own: { call: string; resource: string; id: Json }[] = [];
   failure: Failure | undefined;
   isCancelled = false;
   isSilent = false;
@@ -34,8 +34,13 @@ export class Performance {
   constructor(
     private readonly ground: Ground,
     readonly run: CaseRun,
-    private readonly before: State,
+    readonly before: State,
   ) {}
+
+  /** By call: the id of what it made. */
+  get ids(): ReadonlyMap<string, Json> {
+    return new Map(this.#own.map(({ call, id }) => [call, id]));
+  }
 
   look(queries: readonly Card[]): Promise<State | undefined> {
     return lookAround(queries, this.made, (call) => this.#send(call));
@@ -88,7 +93,7 @@ export class Performance {
     if (this.#own.some((own) => own.resource === resource.name && sameId(own.id, id.value))) return;
     const thing = { call: exchange.call.id, identity };
     this.made.set(resource.name, thing);
-    this.#own.push({ resource: resource.name, id: id.value });
+    this.#own.push({ call: exchange.call.id, resource: resource.name, id: id.value });
     noteCreated(
       world,
       resource,

@@ -1,13 +1,12 @@
 import { countOf } from "#base/count-of";
 import { type Paint, PLAIN } from "#report/paint";
 import { escapeXml } from "#report/render-junit";
+import { asideOf } from "./describe-example.js";
 import type { Example } from "./example.js";
 import type { Exploration } from "./explore-api.js";
+import { sectionsOf } from "./page-sections.js";
 
 export type PageFormat = "text" | "markdown" | "html";
-
-/** What a reader takes in without scrolling. The rest is in the data. */
-const MOST_PER_OPERATION = 9;
 
 /** "How this API behaves": examples by operation, the smallest first. */
 export function renderPage(exploration: Exploration, format: PageFormat, paint: Paint = PLAIN): string {
@@ -21,41 +20,61 @@ export function renderPage(exploration: Exploration, format: PageFormat, paint: 
   }
 }
 
-interface Section {
-  readonly operation: string;
-  readonly examples: readonly Example[];
-  readonly left: number;
-}
-
-function sectionsOf({ examples }: Exploration): readonly Section[] {
-  const operations = [...new Set(examples.map(({ operation }) => operation))];
-  return operations.map((operation) => {
-    const own = worthShowing(examples.filter((example) => example.operation === operation));
-    const shown = own.slice(0, MOST_PER_OPERATION);
-    return { operation, examples: shown, left: own.length - shown.length };
-  });
-}
-
-/** That the state is another says less than that it is larger, and both are shown by the same calls. */
-function worthShowing(examples: readonly Example[]): readonly Example[] {
-  const stepsOf = ({ key }: Example) => key.slice(key.indexOf(":"));
-  const sized = new Set(examples.filter(({ metaProperty }) => /^MP-S-[45]$/.test(metaProperty)).map(stepsOf));
-  return examples.filter((example) => example.metaProperty !== "MP-S-2" || !sized.has(stepsOf(example)));
-}
-
 function headOf({ title, examples, requests, seed }: Exploration): string {
   return `${title}: ${countOf(examples.length, "example")}, ${countOf(requests, "request")}, seed ${seed}`;
 }
 
 /** What has to be known to read the examples. */
-function notesOf({ queryOperations, volatile }: Exploration): readonly string[] {
-  const fields = volatile.map(({ operation, fields: names }) => `${names.join(", ")} of ${operation}`);
+function notesOf(exploration: Exploration): readonly string[] {
+  const { queryOperations, volatile, examples, unseen, cleanup } = exploration;
+  const fields = new Set([
+    ...volatile.flatMap((known) => known.fields),
+    ...examples.flatMap(({ ignored }) => ignored),
+  ]);
   return [
     queryOperations.length === 0
       ? "No query operation was found, so the state could not be watched."
       : `Query operations: ${queryOperations.join(", ")}.`,
-    ...(fields.length === 0 ? [] : [`Another each time, and not compared: ${fields.join("; ")}.`]),
+    ...(fields.size === 0
+      ? []
+      : [`Another each time, and not compared: ${few([...fields].sort(), MOST_FIELDS)}.`]),
+    ...(unseen.length === 0
+      ? []
+      : [
+          `Without an example: ${few(
+            unseen.map(({ operation }) => operation),
+            MOST_UNSEEN,
+          )}.`,
+        ]),
+    ...(cleanup.left.length === 0
+      ? []
+      : [`Left behind, since it could not be deleted: ${leftOf(cleanup.left)}.`]),
   ];
+}
+
+const MOST_FIELDS = 12;
+
+const MOST_UNSEEN = 6;
+
+function few(names: readonly string[], most: number): string {
+  const rest = names.length - most;
+  return `${names.slice(0, most).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
+/** `12 accounts, 1 order`. */
+function leftOf(left: Exploration["cleanup"]["left"]): string {
+  const names = [...new Set(left.map(({ resource }) => resource))];
+  return names
+    .map((name) => countOf(left.filter(({ resource }) => resource === name).length, name))
+    .join(", ");
+}
+
+/** What is left aside is told once, at the top of the page. */
+function told({ sentences, ignored }: Example): readonly string[] {
+  const aside = asideOf(ignored);
+  return sentences.map((sentence) =>
+    aside !== "" && sentence.endsWith(aside) ? sentence.slice(0, -aside.length) : sentence,
+  );
 }
 
 function moreOf(left: number): string {
@@ -66,10 +85,10 @@ function renderText(exploration: Exploration, paint: Paint): string {
   const sections = sectionsOf(exploration).flatMap(({ operation, examples, left }) => [
     "",
     ` ${paint.bold(operation)}`,
-    ...examples.flatMap(({ title, sentences }) => [
-      `   ${title}`,
-      ...sentences.map((sentence, index) =>
-        index === sentences.length - 1 ? `     → ${sentence}` : paint.dim(`     ${sentence}`),
+    ...examples.flatMap((example) => [
+      `   ${example.title}`,
+      ...told(example).map((sentence, index, { length }) =>
+        index === length - 1 ? `     → ${sentence}` : paint.dim(`     ${sentence}`),
       ),
     ]),
     ...(left === 0 ? [] : [`   ${moreOf(left)}`]),
@@ -85,10 +104,10 @@ function renderMarkdown(exploration: Exploration): string {
   const sections = sectionsOf(exploration).flatMap(({ operation, examples, left }) => [
     `## ${plain(operation)}`,
     "",
-    ...examples.flatMap(({ title, sentences }) => [
-      `**${title}**`,
+    ...examples.flatMap((example) => [
+      `**${example.title}**`,
       "",
-      ...sentences.map((sentence, index) => `${index + 1}. ${plain(sentence)}`),
+      ...told(example).map((sentence, index) => `${index + 1}. ${plain(sentence)}`),
       "",
     ]),
     ...(left === 0 ? [] : [moreOf(left), ""]),
@@ -105,12 +124,16 @@ function plain(text: string): string {
 }
 
 function renderHtml(exploration: Exploration): string {
-  const sections = sectionsOf(exploration).map(
-    ({ operation, examples, left }) => `<section><h2>${escapeXml(operation)}</h2>
+  const all = sectionsOf(exploration);
+  const links = all.map(({ operation }, index) => `<a href="#o${index}">${escapeXml(operation)}</a>`);
+  const sections = all.map(
+    ({ operation, examples, left }, index) => `<section id="o${index}"><h2>${escapeXml(operation)}</h2>
 ${examples
   .map(
-    ({ title, sentences }) =>
-      `<article><h3>${escapeXml(title)}</h3><ol>${sentences.map((one) => `<li>${escapeXml(one)}</li>`).join("")}</ol></article>`,
+    (example) =>
+      `<article><h3>${escapeXml(example.title)}</h3><ol>${told(example)
+        .map((one) => `<li>${escapeXml(one)}</li>`)
+        .join("")}</ol></article>`,
   )
   .join("\n")}
 ${left === 0 ? "" : `<p>${moreOf(left)}</p>`}</section>`,
@@ -130,6 +153,7 @@ ${left === 0 ? "" : `<p>${moreOf(left)}</p>`}</section>`,
 ${notesOf(exploration)
   .map((note) => `<p>${escapeXml(note)}</p>`)
   .join("\n")}
+<nav>${links.join(" · ")}</nav>
 ${sections.join("\n")}
 </body>
 </html>`;
@@ -137,4 +161,4 @@ ${sections.join("\n")}
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}
 h2{border-top:1px solid #ccc;padding-top:1rem}h3{font-size:1rem;margin:1rem 0 .25rem}ol{margin:0;padding-left:1.5rem}
-li{overflow-wrap:anywhere}li:last-child{font-weight:600}@media(prefers-color-scheme:dark){body{color:#eee;background:#181818}}`;
+li{overflow-wrap:anywhere}li:last-child{font-weight:600;list-style:"→ "}a{color:inherit}@media(prefers-color-scheme:dark){body{color:#eee;background:#181818}}`;

@@ -2,6 +2,7 @@ import type { Example } from "./example.js";
 import type { Neighbourhood } from "./explore-neighbourhood.js";
 import { cardFor } from "./ground.js";
 import type { MetaProperty } from "./meta-property.js";
+import { playFor } from "./play-for.js";
 import { findsIn } from "./trove.js";
 
 /** What became of an example that was known: it shows again, it does not, or it could not be played. */
@@ -26,7 +27,7 @@ export async function replayExamples(
     stage.watch(named.flatMap((key) => cardFor(ground, key) ?? []));
     let result: Replayed = { example, outcome: "unclear" };
     for (let turn = 0; turn < TRIES && result.outcome !== "held" && property !== undefined; turn++) {
-      const observation = await stage.play(example.sequence, example.state.length > 0);
+      const observation = await playFor(property, example.sequence, stage);
       if (observation === undefined && stage.failure !== "refused") continue;
       const finds = observation === undefined ? [] : findsIn(observation, [property]);
       const find = finds.find(({ key }) => key === example.key);

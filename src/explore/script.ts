@@ -2,45 +2,58 @@ import type { Call, CallInputs } from "#calls/call";
 import { mapInputs } from "#calls/map-inputs";
 import type { Template } from "#calls/template";
 import { callFromRecipe, type MadeThing, SELF } from "#semantics/recipe";
-import type { Card, Ground } from "./ground.js";
+import { kindOfRole, type Need, roleIn } from "#semantics/role";
+import { type Card, type Ground, mayWrite } from "./ground.js";
+
+type Wanted = Pick<Need, "resource" | "as" | "like">;
 
 /** Writes the calls of one candidate: it knows what the calls so far have made, and makes what the next one needs. */
 export class Script {
   readonly #ground: Ground;
+  readonly #smallest: Ground["smallest"];
   readonly #made = new Map<string, MadeThing>();
   #calls = 0;
 
-  constructor(ground: Ground) {
+  constructor(ground: Ground, things: "smallest" | "usual" = "smallest") {
     this.#ground = ground;
+    this.#smallest = things === "smallest" ? ground.smallest : new Map();
   }
 
   /** The calls that make everything that a card refers to and that is not there yet; undefined where one is not known. */
   prepare(card: Card): readonly Call[] | undefined {
+    const known = this.#ground.book.creates.get(card.resource.name)?.needs ?? [];
+    const needs = card.semantics === "CREATE" ? known : [];
+    return this.#provide(
+      [...referredIn(card)].map(
+        (role) => needs.find((need) => roleIn(need) === role) ?? { resource: kindOfRole(role), as: role },
+      ),
+    );
+  }
+
+  /** The calls that make one more thing, with what it needs. The first of a kind is made of the smallest inputs. */
+  make(name: string): readonly Call[] | undefined {
+    return this.#makeAs({ resource: name });
+  }
+
+  #provide(needs: readonly Wanted[]): readonly Call[] | undefined {
     const calls: Call[] = [];
-    for (const name of referredIn(card)) {
-      if (this.#made.has(name)) continue;
-      const made = this.make(name);
+    for (const need of needs) {
+      const made = this.#made.has(roleIn(need)) ? [] : this.#makeAs(need);
       if (made === undefined) return undefined;
       calls.push(...made);
     }
     return calls;
   }
 
-  /** The calls that make one more thing, with what it needs. The first of a kind is made of the smallest inputs. */
-  make(name: string): readonly Call[] | undefined {
-    const recipe = this.#ground.book.creates.get(name);
-    if (recipe === undefined) return undefined;
-    const calls: Call[] = [];
-    for (const need of recipe.needs) {
-      if (this.#made.has(need.resource)) continue;
-      const made = this.make(need.resource);
-      if (made === undefined) return undefined;
-      calls.push(...made);
-    }
-    const smallest = this.#made.has(name) ? undefined : this.#ground.smallest.get(name);
-    const inputs = smallest ?? recipe.inputs;
+  #makeAs(need: Wanted): readonly Call[] | undefined {
+    const { resource, like } = need;
+    const recipe = this.#ground.book.creates.get(resource);
+    const calls = recipe && this.#provide(recipe.needs);
+    if (recipe === undefined || calls === undefined) return undefined;
+    const smallest = this.#made.has(resource) ? undefined : this.#smallest.get(resource);
+    const inputs = like ?? smallest ?? recipe.inputs;
     const call = callFromRecipe(this.#name(), { operation: recipe.operation, inputs }, this.#made);
-    this.#made.set(name, { call: call.id, identity: recipe.identity });
+    this.#made.set(roleIn(need), { call: call.id, identity: recipe.identity });
     return [...calls, call];
   }
 
@@ -62,7 +75,7 @@ export class Script {
   }
 }
 
-/** The resources whose things a card refers to, its own among them where it is about one that exists. */
+/** The things that a card refers to, by role; its own among them where it is about one that exists. */
 export function referredIn(card: Pick<Card, "inputs" | "resource">): ReadonlySet<string> {
   const names = new Set<string>();
   mapInputs(card.inputs, {
@@ -77,4 +90,11 @@ export function referredIn(card: Pick<Card, "inputs" | "resource">): ReadonlySet
 /** It is about one thing of its resource, which must be there. */
 export function isAboutOne(card: Card): boolean {
   return card.semantics !== "CREATE" && referredIn(card).has(card.resource.name);
+}
+
+/** Lists by what was learned of the service: good enough to see when it is back to what it was. */
+export function listsIn(cards: readonly Card[]): readonly Card[] {
+  return cards.filter(
+    (card) => !mayWrite(card) && card.semantics === "READ_MULTI" && referredIn(card).size === 0,
+  );
 }

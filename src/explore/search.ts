@@ -8,15 +8,34 @@ import { type Card, type Ground, mayWrite } from "./ground.js";
 import { bodyOf } from "./look-around.js";
 import type { MetaProperty, Shape } from "./meta-property.js";
 import type { Observation } from "./observation.js";
+import { haveBothEffect } from "./properties/either-order.js";
 import { responseInequality } from "./properties/response-inequality.js";
 import { stateMutation } from "./properties/state-mutation.js";
 import { Script } from "./script.js";
 import type { Stage } from "./stage.js";
 import { findsIn, Trove } from "./trove.js";
-import { variantsOf, withFreshIds, workingInputs } from "./variants.js";
+import { withFreshIds, workingInputs } from "./variants.js";
 
 /** Calls of a sequence that nobody planned. */
 const LONGEST = 6;
+
+/** A call that changes something: the operation, its inputs, and the situation in which it does. */
+export interface Deed {
+  readonly card: Card;
+  readonly inputs: CallInputs;
+  readonly setting: Setting;
+}
+
+/** What a call finds: the smallest thing that can be made or a usual one, and what was done to it already. */
+export interface Setting {
+  readonly things: "smallest" | "usual";
+  readonly deeds: readonly Deed[];
+}
+
+export const NEW_THING: Setting = { things: "smallest", deeds: [] };
+
+/** Milliseconds between looks at what may change by itself: many, since a draw may come out alike, and some long. */
+const LOOKS = [0, 0, 0, 0, 20, 50, 150, 500];
 
 /** One search in one neighbourhood: plays candidates of a shape, and keeps what they show. */
 export class Search {
@@ -40,16 +59,18 @@ export class Search {
   }
 
   /** A call and the same again. What differs in answers of one shape changes by itself, and is learned first. */
-  async twice(card: Card, inputs: CallInputs, looks: boolean): Promise<void> {
-    const observation = await this.#play(card, inputs, (call) => [call, again(call, "again")], looks);
+  async twice(card: Card, inputs: CallInputs, looks: boolean, setting = NEW_THING): Promise<void> {
+    const acts = (call: Call) => [call, again(call, "again")];
+    const observation = await this.#play({ card, inputs, setting }, acts, looks);
     const [first, second] = observation?.acts ?? [];
     if (observation === undefined || first === undefined || second === undefined) return;
     const isSame =
       first.outcome.kind === "response" &&
       second.outcome.kind === "response" &&
       first.outcome.status === second.outcome.status;
-    // What a call changes is not volatile: a balance grows by the deposit, and not of its own accord.
-    const isTelling = !mayWrite(card) || card.semantics === "CREATE";
+    // What a call changes is not volatile: a balance grows by the deposit, and not of its own accord. A refusal changes nothing.
+    const isTelling =
+      !mayWrite(card) || card.semantics === "CREATE" || !(succeeded(first) || succeeded(second));
     if (isSame && isTelling) this.#stage.volatile.learn(card.operation.key, bodyOf(first), bodyOf(second));
     this.#keep(observation, "twice");
   }
@@ -68,8 +89,8 @@ export class Search {
   }
 
   /** One call, with the state before and after it. */
-  async once(card: Card, inputs: CallInputs): Promise<"changed" | "unchanged"> {
-    const observation = await this.#play(card, inputs, (call) => [call], true);
+  async once(card: Card, inputs: CallInputs, setting = NEW_THING): Promise<"changed" | "unchanged"> {
+    const observation = await this.#play({ card, inputs, setting }, (call) => [call], true);
     if (observation !== undefined) this.#keep(observation, "once");
     return observation !== undefined && stateMutation.shows(observation) !== undefined
       ? "changed"
@@ -78,7 +99,7 @@ export class Search {
 
   /** Something is made, and a call is made with it: the state all along. */
   async sequence(card: Card, inputs: CallInputs): Promise<void> {
-    const candidate = this.#prepared(card, inputs, (call) => [call]);
+    const candidate = this.#prepared({ card, inputs, setting: NEW_THING }, (call) => [call]);
     if (candidate === undefined || candidate.given.length === 0) return;
     const { name } = this.#ground.resource;
     const at = candidate.given.findLastIndex(
@@ -88,12 +109,23 @@ export class Search {
     if (at >= 0) await this.try({ given, acts: [...acts, ...candidate.acts] }, "sequence", true);
   }
 
-  /** Two calls about one thing: the second may take back what the first did. */
-  async pair(first: Card, second: Card): Promise<void> {
-    const script = new Script(this.#ground);
-    const given = [...(script.prepare(first) ?? []), ...(script.prepare(second) ?? [])];
-    const acts = [script.call(first), script.call(second)];
-    await this.try({ given, acts }, "sequence", true);
+  /** Two calls about one thing, in either order: the second may take back what the first did, or see it. */
+  async pair(one: Deed, other: Deed): Promise<void> {
+    const { setting } = one.setting.deeds.length < other.setting.deeds.length ? other : one;
+    const script = new Script(this.#ground, setting.things);
+    const given = this.#situation(script, [one, other], setting);
+    if (given === undefined) return;
+    const acts = [script.call(one.card, one.inputs), script.call(other.card, other.inputs)];
+    const observation = await this.#stage.playBothWays({ given, acts });
+    if (observation === undefined) return;
+    this.#keep(observation, "sequence");
+    this.#keep(observation, "swapped");
+    const swapped = observation.bothWays?.swapped;
+    if (swapped === undefined) return;
+    this.#keep(swapped, "sequence");
+    if (haveBothEffect(observation) || !haveBothEffect(swapped)) return;
+    const swappedFirst = await this.#stage.playBothWays(swapped.candidate);
+    if (swappedFirst !== undefined) this.#keep(swappedFirst, "swapped");
   }
 
   /** A thing is to become like another one, which may not be allowed. */
@@ -146,7 +178,7 @@ export class Search {
     }
   }
 
-  /** Operations that behave as queries: answered alike twice in a row, otherwise once something was changed. */
+  /** Operations that seem to be queries: answered alike twice in a row, otherwise once something was changed. */
   async queries(): Promise<readonly Card[]> {
     const { cards } = this.#ground;
     // The state is looked at all the time: nothing that was seen to write may be taken for a look.
@@ -169,7 +201,11 @@ export class Search {
         const [first] = observation.acts;
         return shown.operation === card.operation.key && observation.acts.length > 2 && succeeded(first);
       });
-    const candidates = steady.filter(isChanged);
+    return steady.filter(isChanged);
+  }
+
+  /** Of those that show the state, the ones that leave what the others show as it is. */
+  async withoutWriters(candidates: readonly Card[]): Promise<readonly Card[]> {
     const queries: Card[] = [];
     for (const card of candidates) {
       const others = candidates.filter((other) => other !== card);
@@ -178,6 +214,18 @@ export class Search {
       if (!changes) queries.push(card);
     }
     return queries;
+  }
+
+  /** What changes while nothing is done but waiting changes by itself, and says nothing about the calls in between. */
+  async idle(card: Card): Promise<void> {
+    const candidate = this.#prepared({ card, inputs: card.inputs, setting: NEW_THING }, (call) => [call]);
+    const [call] = candidate?.acts ?? [];
+    if (candidate === undefined || call === undefined) return;
+    const acts = [call, ...LOOKS.map((_, index) => again(call, `again ${index + 1}`))];
+    const observation = await this.#stage.play({ ...candidate, acts }, false, LOOKS);
+    const [first, ...more] = observation?.acts ?? [];
+    if (first === undefined) return;
+    for (const one of more) this.#stage.volatile.learn(card.operation.key, bodyOf(first), bodyOf(one));
   }
 
   /** Whoever changes what another one answers is not a query, whatever its own answers look like. */
@@ -195,24 +243,39 @@ export class Search {
     for (const find of findsIn(observation, asked)) this.trove.add(find);
   }
 
-  #prepared(card: Card, inputs: CallInputs, acts: (call: Call) => readonly Call[]): Candidate | undefined {
-    const script = new Script(this.#ground);
-    const given = script.prepare({ ...card, inputs });
+  #prepared({ card, inputs, setting }: Deed, acts: (call: Call) => readonly Call[]): Candidate | undefined {
+    const script = new Script(this.#ground, setting.things);
+    const given = this.#situation(script, [{ card, inputs }], setting);
     return given && { given, acts: acts(script.call(card, inputs)) };
+  }
+
+  /** The calls that bring about what some others find; undefined where it is not known how. */
+  #situation(
+    script: Script,
+    upcoming: readonly Pick<Deed, "card" | "inputs">[],
+    { deeds }: Setting,
+  ): readonly Call[] | undefined {
+    const calls: Call[] = [];
+    for (const { card, inputs } of [...deeds, ...upcoming]) {
+      const needed = script.prepare({ ...card, inputs });
+      if (needed === undefined) return undefined;
+      calls.push(...needed);
+    }
+    return [...calls, ...deeds.map(({ card, inputs }) => script.call(card, inputs))];
   }
 
   /** With the ids that the inputs name, or with others where those are somebody's. */
   async #play(
-    card: Card,
-    inputs: CallInputs,
+    deed: Deed,
     acts: (call: Call) => readonly Call[],
     looks: boolean,
   ): Promise<Observation | undefined> {
-    for (const own of [inputs, withFreshIds(card, inputs)]) {
-      const candidate = this.#prepared(card, own, acts);
+    const { card } = deed;
+    for (const inputs of [deed.inputs, withFreshIds(card, deed.inputs)]) {
+      const candidate = this.#prepared({ ...deed, inputs }, acts);
       const observation = candidate && (await this.#stage.play(candidate, looks));
       const isSomebodys = observation !== undefined && !mayWrite(card) && succeeded(observation.acts[0]);
-      const isTaken = isSomebodys && Object.values(own.path).some(({ kind }) => kind === "value");
+      const isTaken = isSomebodys && Object.values(inputs.path).some(({ kind }) => kind === "value");
       if (!isTaken && (observation !== undefined || this.#stage.failure !== "harm")) return observation;
     }
     return undefined;
@@ -229,52 +292,3 @@ function beginningsOf(observation: Observation): readonly Observation[] {
     states: states.slice(0, index + 2),
   }));
 }
-
-/** Everything that is worth a try in a neighbourhood, from the simplest question to the longest. */
-export async function searchNeighbourhood(
-  search: Search,
-  ground: Ground,
-  stage: Stage,
-  queries: readonly Card[],
-  state: readonly Card[],
-): Promise<void> {
-  stage.watch(state);
-  if (state.length > 0) await searchByState(search, ground, stage, queries);
-  await search.plans();
-  if (state.length > 0) await search.surprises(SURPRISES);
-}
-
-/** What changes the state, and how. */
-async function searchByState(
-  search: Search,
-  ground: Ground,
-  stage: Stage,
-  queries: readonly Card[],
-): Promise<void> {
-  const own = ground.cards.filter(({ resource }) => resource === ground.resource);
-  for (const card of own) {
-    for (const inputs of variantsOf(card, ground)) {
-      const outcome = await search.once(card, inputs);
-      if (!mayWrite(card) || outcome === "unchanged") continue;
-      await search.twice(card, inputs, true);
-      await search.sequence(card, inputs);
-    }
-  }
-  // What turned out to be slow was asked about too early before.
-  const changing = own.filter(
-    (card) => mayWrite(card) && card.semantics !== "CREATE" && card.semantics !== "DELETE",
-  );
-  for (const card of changing.slice(0, MOST_PAIRED)) {
-    if (card.semantics === "UPDATE") await search.taken(card);
-    for (const other of changing.slice(0, MOST_PAIRED)) if (other !== card) await search.pair(card, other);
-  }
-  for (const query of queries) {
-    for (const card of own.filter(({ operation }) => stage.isSlow(operation.key)))
-      await search.around(query, card);
-  }
-}
-
-/** Pairs grow with the square of this. */
-const MOST_PAIRED = 5;
-
-const SURPRISES = 10;

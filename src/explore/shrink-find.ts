@@ -58,7 +58,7 @@ export async function shrinkFind(
 /** Fewer acts than this have another shape: they need not be played. */
 function leastActs({ property, observation: { acts } }: Find): number {
   if (property.shapes.includes("once")) return 1;
-  return property.shapes.includes("planned") ? acts.length : 2;
+  return property.shapes.some((shape) => shape === "planned" || shape === "swapped") ? acts.length : 2;
 }
 
 /**

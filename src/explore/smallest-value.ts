@@ -16,8 +16,18 @@ export function smallestValue(
   isAllowed: (value: Json) => boolean = () => true,
 ): Json | undefined {
   const start = world.draft(schema, name, world.random.derive(`smallest ${operation} ${name}`), operation);
-  if (start === undefined || !isAllowed(start)) return start;
-  const isValid = validatorOf(world.api, schema);
+  return start === undefined ? undefined : smallerValue(start, world.api, schema, isAllowed);
+}
+
+/** A value made as small as a schema allows, as long as it is still what is wanted. */
+export function smallerValue(
+  start: Json,
+  api: Api,
+  schema: Schema,
+  isAllowed: (value: Json) => boolean,
+): Json {
+  if (!isAllowed(start)) return start;
+  const isValid = validatorOf(api, schema);
   let current = start;
   for (let steps = 0; steps < MOST_STEPS; ) {
     let simpler: Json | undefined;
@@ -30,8 +40,8 @@ export function smallestValue(
     if (simpler === undefined) break;
     current = simpler;
   }
-  const plain = withPlainTexts(current);
-  return isValid(plain) && isAllowed(plain) ? plain : current;
+  const plain = [zeros, zerosInForm].map((text) => withTexts(current, text));
+  return plain.find((json) => isValid(json) && isAllowed(json)) ?? current;
 }
 
 export function validatorOf(api: Api, schema: Schema): (value: Json) => boolean {
@@ -40,9 +50,18 @@ export function validatorOf(api: Api, schema: Schema): (value: Json) => boolean 
 }
 
 /** One text of a length is as small as another; zeros are the same from seed to seed. */
-function withPlainTexts(json: Json): Json {
-  if (typeof json === "string") return "0".repeat([...json].length);
-  if (isArray(json)) return json.map(withPlainTexts);
+function zeros(text: string): string {
+  return "0".repeat([...text].length);
+}
+
+/** `00000000-0000-0000-0000-000000000000`, where a text has a form to keep. */
+function zerosInForm(text: string): string {
+  return text.replace(/[a-z0-9]/gi, "0");
+}
+
+function withTexts(json: Json, plain: (text: string) => string): Json {
+  if (typeof json === "string") return plain(json);
+  if (isArray(json)) return json.map((item) => withTexts(item, plain));
   if (!isObject(json)) return json;
-  return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, withPlainTexts(member)]));
+  return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, withTexts(member, plain)]));
 }

@@ -8,6 +8,7 @@ import { lookAround } from "./look-around.js";
 import type { Observation, State } from "./observation.js";
 import { type Failure, Performance } from "./performance.js";
 import { Volatile } from "./volatile.js";
+import { waysOutBy } from "./ways-out-by.js";
 
 /** Milliseconds between looks at a state that may be slow to change, or to come back. */
 const PAUSES = [20, 50, 150, 500];
@@ -50,6 +51,8 @@ export class Stage {
   #vainResets = 0;
   #played = 0;
   #lasting = 0;
+  /** Operations after which something could not be deleted again, as candidates have them. */
+  readonly #lastingDeeds = new Set<string>();
   #isGenerous = false;
   #isOver = false;
   /** Why the last candidate came to nothing, where it did. */
@@ -74,6 +77,11 @@ export class Stage {
     return [...this.#waits].some(([key, waited]) => waited === "slow" && key.startsWith(`${operation} `));
   }
 
+  /** Whether such a candidate leaves something behind: it is played no more often than needed. */
+  leavesThings(candidate: Candidate): boolean {
+    return this.#lastingDeeds.has(deedsOf(candidate));
+  }
+
   /** From here on every write gets time to take effect, also where nobody has seen yet that it needs it. */
   beGenerous(): void {
     this.#isGenerous = true;
@@ -86,8 +94,12 @@ export class Stage {
     this.#before = undefined;
   }
 
-  /** How a candidate goes; undefined where it cannot be made, may do harm, or the service was not up to it. */
-  async play(candidate: Candidate, looks: boolean): Promise<Observation | undefined> {
+  /** How a candidate goes, with pauses between its acts where some are given; undefined where it cannot be made, may do harm, or the service was not up to it. */
+  async play(
+    candidate: Candidate,
+    looks: boolean,
+    pauses: readonly number[] = [],
+  ): Promise<Observation | undefined> {
     if (this.isOver || this.#isTooMuch(candidate)) return undefined;
     this.#played += 1;
     const run = this.#ground.world.startCase(`${this.#options.name} ${this.#played}`);
@@ -98,18 +110,32 @@ export class Stage {
       return undefined;
     }
     const performance = new Performance(this.#ground, run, before);
-    const observation = await this.#perform(candidate, looks, performance);
+    const observation = await this.#perform(candidate, looks, performance, pauses);
     this.failure = observation === undefined ? (performance.failure ?? "refused") : undefined;
     if (performance.isCancelled) this.#isOver = true;
     if (performance.isSilent) await this.#comeBack(run);
+    const left = this.#ground.world.ledger.summary().left.length;
     await this.#reset(run, before, performance);
+    const isLeft = this.#ground.world.ledger.summary().left.length > left;
+    if (isLeft) this.#lastingDeeds.add(deedsOf(candidate));
     return observation;
+  }
+
+  /** Two acts in either order, and in the first order once more: what differs there does not come from the order. */
+  async playBothWays(candidate: Candidate): Promise<Observation | undefined> {
+    const observation = await this.play(candidate, true);
+    if (observation === undefined) return undefined;
+    const swapped = await this.play({ ...candidate, acts: candidate.acts.toReversed() }, true);
+    if (swapped === undefined) return observation;
+    const again = await this.play(candidate, true);
+    return again === undefined ? observation : { ...observation, bothWays: { again, swapped } };
   }
 
   async #perform(
     candidate: Candidate,
     looks: boolean,
     performance: Performance,
+    pauses: readonly number[],
   ): Promise<Observation | undefined> {
     const given: Exchange[] = [];
     for (const call of candidate.given) {
@@ -128,6 +154,8 @@ export class Stage {
     }
     const acts: Exchange[] = [];
     for (const [index, call] of candidate.acts.entries()) {
+      const pause = pauses[index - 1] ?? 0;
+      if (pause > 0) await this.#ground.world.wait(pause);
       const exchange = await performance.make(call);
       if (exchange === undefined) return undefined;
       acts.push(exchange);
@@ -145,7 +173,8 @@ export class Stage {
       }
       states.push(later ?? now);
     }
-    return { candidate, given, acts, states, early, waits, volatile: this.volatile };
+    const { before, ids } = performance;
+    return { candidate, before, given, acts, states, early, waits, ids, volatile: this.volatile };
   }
 
   /** The state once a slow operation has done its work; undefined where waiting makes no difference. */
@@ -204,6 +233,7 @@ export class Stage {
     await world.ledger.cleanUp(
       (call) => world.send(call, [], run),
       async () => {},
+      waysOutBy(this.#ground.cards),
     );
     if (!performance.hasWritten) return;
     const isHopeless = this.#vainResets >= FRUITLESS_WAITS;
@@ -234,6 +264,10 @@ export class Stage {
     }
     this.#isOver = true;
   }
+}
+
+function deedsOf({ given, acts }: Candidate): string {
+  return [...given, ...acts].map(({ operation }) => operation).join(", ");
 }
 
 function waitKey({ call, outcome }: Exchange): string {

@@ -4,20 +4,25 @@ import { type Template, value } from "#calls/template";
 import { requestSchema } from "#openapi/media-type";
 import { membersOf } from "#openapi/schema-shape";
 import { SELF } from "#semantics/recipe";
+import { valuesIn } from "./compare-states.js";
 import type { Card, Ground } from "./ground.js";
 import { chosenIdField } from "./guard.js";
-import { smallestValue } from "./smallest-value.js";
+import { smallerValue, smallestValue } from "./smallest-value.js";
 
 /**
  * Ways to call an operation that services answer differently: with the smallest inputs that its schema allows, with
- * inputs that are known to work, with texts left empty, and about a thing that is not there. Small ones first: what they show needs no shrinking.
+ * inputs that are known to work, with what a create sends, with all there is to send, with texts left empty, and about a
+ * thing that is not there. Small ones first: what they show needs no shrinking.
  */
 export function variantsOf(card: Card, ground: Ground): readonly CallInputs[] {
   const smallest = smallestInputs(card, ground);
   const working = workingInputs(card, ground);
   const blank = smallest && blankInputs(smallest);
   const absent = absentInputs(card, ground, smallest ?? working);
-  const all = [smallest, working, blank, absent].filter((inputs) => inputs !== undefined);
+  const telling = tellingInputs(card, ground, smallest);
+  const all = [smallest, working, telling, fullestInputs(card, ground), blank, absent].filter(
+    (inputs) => inputs !== undefined,
+  );
   const names = all.map((inputs) => JSON.stringify(inputs));
   return all.filter((_, index) => names.indexOf(names[index] ?? "") === index);
 }
@@ -26,6 +31,47 @@ export function variantsOf(card: Card, ground: Ground): readonly CallInputs[] {
 export function workingInputs(card: Card, { smallest }: Ground): CallInputs {
   return card.semantics === "CREATE" ? (smallest.get(card.resource.name) ?? card.inputs) : card.inputs;
 }
+
+/** Where nothing needs to be sent, what a create sends: a change of nothing tells little. */
+function tellingInputs(
+  card: Card,
+  { world, book }: Ground,
+  smallest: CallInputs | undefined,
+): CallInputs | undefined {
+  const { body } = card.inputs;
+  const least = smallest?.body?.content;
+  const isEmpty = least?.kind === "value" && isObject(least.value) && Object.keys(least.value).length === 0;
+  const created = book.creates.get(card.resource.name)?.inputs.body?.content;
+  if (body === undefined || !isEmpty || card.semantics === "CREATE" || created?.kind !== "object")
+    return undefined;
+  const declared = membersOf(requestSchema(card.operation), world.api.schemas);
+  const members = Object.entries(created.members).filter(
+    ([name, member]) => declared.has(name) && member.kind !== "reference",
+  );
+  if (members.length === 0) return undefined;
+  return {
+    ...card.inputs,
+    body: { ...body, content: { kind: "object", members: Object.fromEntries(members) } },
+  };
+}
+
+/** An update with as much as its schema has room for. Drafts leave optional members out now and then: the fullest of some. */
+export function fullestInputs(card: Card, { world }: Ground): CallInputs | undefined {
+  const { inputs, operation, semantics } = card;
+  const schema = requestSchema(operation);
+  if (semantics !== "UPDATE" || inputs.body === undefined || schema === undefined) return undefined;
+  const random = world.random.derive(`fullest ${operation.key}`);
+  const drafts = [...Array(DRAFTS).keys()].flatMap(
+    (index) => world.draft(schema, "body", random.derive(String(index)), operation.key) ?? [],
+  );
+  const [fullest] = drafts.toSorted((a, b) => valuesIn(b) - valuesIn(a));
+  if (fullest === undefined) return undefined;
+  const isFull = (json: Json) => valuesIn(json) >= valuesIn(fullest);
+  const small = smallerValue(fullest, world.api, schema, isFull);
+  return { ...inputs, body: { ...inputs.body, content: withBound(value(small), inputs.body.content) } };
+}
+
+const DRAFTS = 16;
 
 /** Every text of the body left empty, whether the schema allows it or not. */
 function blankInputs(inputs: CallInputs): CallInputs {
@@ -41,7 +87,7 @@ function withBlankTexts(json: Json): Json {
 }
 
 /** The body as small as its schema allows; what refers to things still does. Undefined where there is no body. */
-function smallestInputs(card: Card, { world }: Ground): CallInputs | undefined {
+export function smallestInputs(card: Card, { world }: Ground): CallInputs | undefined {
   const { inputs, operation } = card;
   const schema = requestSchema(operation);
   if (inputs.body === undefined || schema === undefined) return undefined;

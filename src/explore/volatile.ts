@@ -14,7 +14,7 @@ export class Volatile {
   /** Two answers to the same call in a row. */
   learn(operation: string, first: Json, second: Json): void {
     if (!haveSameShape(first, second)) return;
-    for (const pointer of jsonDifferences(first, second)) this.note(operation, pattern(pointer));
+    for (const pointer of jsonDifferences(first, second)) this.note(operation, fieldPattern(pointer));
   }
 
   note(operation: string, field: JsonPointer): void {
@@ -23,7 +23,7 @@ export class Volatile {
   }
 
   has(operation: string, pointer: JsonPointer): boolean {
-    return this.#fields.get(operation)?.has(pattern(pointer)) === true;
+    return this.#fields.get(operation)?.has(fieldPattern(pointer)) === true;
   }
 
   entries(): readonly (readonly [string, readonly JsonPointer[]])[] {
@@ -45,19 +45,29 @@ export function compareAnswers(
   volatile: Volatile,
 ): Comparison {
   if (first === undefined || second === undefined) return { isEqual: first === second, ignored: [] };
-  const isIdle = (pointer: JsonPointer) =>
-    volatile.has(operation, pointer) ||
-    (looksLikeDate(getAtPointer(first, pointer)) && looksLikeDate(getAtPointer(second, pointer)));
+  const isIdle = isIdleIn(operation, first, second, volatile);
   const differences = jsonDifferences(first, second);
   const idle = differences.filter(isIdle);
   return {
     isEqual: idle.length === differences.length,
-    ignored: [...new Set(idle.map(pattern))].sort(),
+    ignored: [...new Set(idle.map(fieldPattern))].sort(),
   };
 }
 
+/** What says nothing where two answers differ in it: it changes by itself, or is an instant in both. */
+export function isIdleIn(
+  operation: string,
+  first: Json,
+  second: Json,
+  volatile: Volatile,
+): (pointer: JsonPointer) => boolean {
+  return (pointer) =>
+    volatile.has(operation, pointer) ||
+    (looksLikeDate(getAtPointer(first, pointer)) && looksLikeDate(getAtPointer(second, pointer)));
+}
+
 /** Items of a list are alike: a field of one stands for that field of all. */
-function pattern(pointer: JsonPointer): JsonPointer {
+export function fieldPattern(pointer: JsonPointer): JsonPointer {
   return formatPointer(parsePointer(pointer).map((token) => (/^\d+$/.test(token) ? "*" : token)));
 }
 

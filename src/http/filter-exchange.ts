@@ -28,6 +28,13 @@ export function filterExchange(exchange: Exchange, redactor: Redactor): Exchange
   return filtered;
 }
 
+/** The exchange with what a list showed, as it is stored and as it was. */
+export function withListed(exchange: Exchange, stored: Json, original: Json): Exchange {
+  const told: Exchange = { ...exchange, listed: stored };
+  originals.set(told, { ...originalOf(exchange), listed: original });
+  return told;
+}
+
 /** The exchange before filtering; itself where it was read from a file or copied. */
 export function originalOf(exchange: Exchange): Exchange {
   return originals.get(exchange) ?? exchange;

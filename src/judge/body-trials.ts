@@ -2,6 +2,7 @@ import type { Json } from "#base/json";
 import { formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import type { Random } from "#base/random";
 import type { Call } from "#calls/call";
+import { templateAt } from "#calls/place-template";
 import type { Reference, Template } from "#calls/template";
 import { value } from "#calls/template";
 import type { Operation } from "#openapi/api";
@@ -16,7 +17,7 @@ import { sampleMany } from "#values/sample-arbitrary";
 import type { Variation, VariationKind } from "#values/variation";
 import { type InputTrial, nameOfTrial } from "./input-trial.js";
 import type { Ground } from "./oracle.js";
-import { changeTemplate, leavesIn, sampleOf, templateAt, withKept } from "./vary-template.js";
+import { changeTemplate, leavesIn, sampleOf, withKept } from "./vary-template.js";
 
 /** A call of a recipe with one thing changed in its body. */
 export interface BodyTrial {

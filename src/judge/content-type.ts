@@ -16,6 +16,8 @@ export const contentType: Oracle = {
           form: true,
           verdict: "ERR",
           clause: "a JSON body is JSON",
+          // Errors are most often written in one place for all operations.
+          ...(response.status >= 400 ? { habit: true } : {}),
           check: { kind: "body", call: step.exchange.call.id, is: "json" },
           message: `${step.operation.key} answers ${response.status} with a body that is not JSON although it says so`,
           expected: `JSON, as the content type ${sent ?? "of the response"} says`,

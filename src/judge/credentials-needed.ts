@@ -42,9 +42,24 @@ export const credentialsNeeded: Oracle = {
     if (!succeeded(step.before.find(({ call }) => call.id === CALLS.look))) return [];
     const tried = step.before.filter(({ call }) => isTrial(call.id));
     const isEnforced = tried.some(isKeptOut);
-    return tried.filter(succeeded).map((exchange) => letIn(step, exchange, isEnforced));
+    return tried
+      .filter(succeeded)
+      .map((exchange) =>
+        letIn(
+          step,
+          exchange,
+          !isEnforced ? "never asks" : isWelcome(exchange) ? "takes any name" : "forgets",
+        ),
+      );
   },
 };
+
+/** With Basic some services take any name for a new user, who then sees what is theirs: nothing. */
+function isWelcome({ call }: Exchange): boolean {
+  const sent = Object.entries(call.header).find(([name]) => /^authorization$/i.test(name))?.[1];
+  const isBasic = sent?.kind === "value" && /^basic /i.test(String(sent.value));
+  return call.id.startsWith(WRONGLY) && isBasic;
+}
 
 function isTrial(id: string): boolean {
   return id.startsWith(AS_NOBODY) || id.startsWith(WRONGLY);
@@ -118,24 +133,30 @@ function planRead({ known, book }: Ground, operation: Operation): PlannedSequenc
   };
 }
 
-function letIn(step: Step, exchange: Exchange, isEnforced: boolean): Finding {
+const WHY = {
+  forgets: "The service asks for credentials elsewhere, and forgets to here.",
+  "never asks": "The document says that credentials are needed, and nothing that was tried asks for any.",
+  "takes any name":
+    "Without credentials the call is refused. A name that nobody has given to anybody is let in.",
+} as const;
+
+function letIn(step: Step, exchange: Exchange, service: keyof typeof WHY): Finding {
   const { operation } = exchange.call;
   const status = exchange.outcome.kind === "response" ? exchange.outcome.status : 0;
   const how = exchange.call.id.startsWith(WRONGLY) ? "with made-up credentials" : "without credentials";
+  const forgets = service === "forgets";
   return finding(credentialsNeeded.id, step, {
     form: true,
     operation,
     evidence: [CALLS.look, exchange.call.id],
-    verdict: isEnforced ? "ERR" : "WARN",
-    ...(isEnforced ? {} : { habit: true }),
+    verdict: forgets ? "ERR" : "WARN",
+    ...(forgets ? {} : { habit: true }),
     clause: "what declares security asks for credentials",
-    shape: isEnforced ? how : "never asked",
+    shape: forgets ? how : service,
     message: `${operation} declares security, but answers ${status} ${how}`,
     expected: "401 or 403",
     got: String(status),
-    why: isEnforced
-      ? "The service asks for credentials elsewhere, and forgets to here."
-      : "The document says that credentials are needed, and nothing that was tried asks for any.",
+    why: WHY[service],
     check: answers(exchange.call.id, REFUSED),
   });
 }

@@ -1,6 +1,7 @@
 import type { Json } from "#base/json";
 import type { Exchange } from "#calls/exchange";
-import { isSuccess } from "#calls/succeeded";
+import { resolveReference } from "#calls/resolve-template";
+import { isSuccess, succeeded } from "#calls/succeeded";
 import { hasId, listItems } from "#semantics/list-items";
 import type { Step } from "./oracle.js";
 
@@ -33,6 +34,20 @@ export function thingIn(step: Step, exchange: Exchange | undefined, id: Json | u
     return body;
   }
   return listItems(body)?.find((item) => id !== undefined && hasId(item, id, subject.resource.idFields));
+}
+
+/** The id of a thing of the subject's kind that another call of the sequence made. */
+export function madeBy(step: Step, callId: string): Json | undefined {
+  const idAt = step.subject?.idAt;
+  if (idAt === undefined || !succeeded(earlier(step, callId))) return undefined;
+  const found = resolveReference({ ...idAt, call: callId }, step.before);
+  return found.ok ? found.value : undefined;
+}
+
+/** Whether a list shows the thing of the subject's kind that has this id. */
+export function shows(step: Step, list: Exchange | undefined, id: Json | undefined): boolean {
+  const fields = step.subject?.resource.idFields ?? [];
+  return id !== undefined && (listItems(bodyOf(list)) ?? []).some((item) => hasId(item, id, fields));
 }
 
 /** A success that carries nothing (204, an empty body, `null`): some services say "not here" this way. */

@@ -1,8 +1,11 @@
+import { jsonDifferences } from "#base/json-differences";
+import { getAtPointer } from "#base/json-pointer";
+import { looksLikeDate } from "#base/looks-like-date";
 import type { Exchange } from "#calls/exchange";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
 import { hasId, listItems, looksPaged } from "#semantics/list-items";
-import { bodyOf, earlier, noun } from "./lifecycle.js";
+import { bodyOf, earlier, noun, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { listed } from "./place-of.js";
 
@@ -54,11 +57,13 @@ function judgeDeleted(step: Step) {
   if (removal === undefined || !succeeded(removal) || lists(step, step.subject?.id) !== true) return [];
   const listedBefore = earlier(step, LIFE.listCreated);
   if (listedBefore !== undefined && !listsIn(step, listedBefore, step.subject?.id)) return [];
+  // A list that shows it in another state may be meant to: expired, archived.
+  const isKept = !readDenies(step) && showsAnotherState(step, listedBefore);
   return [
     finding(listedWhileItLives.id, step, {
       operation: readDenies(step) ? step.operation.key : removal.call.operation,
       evidence: [LIFE.create, removal.call.id, ...(readDenies(step) ? [LIFE.readDeleted] : [])],
-      verdict: "ERR",
+      verdict: isKept ? "WARN" : "ERR",
       clause: "a deleted thing is not listed",
       check: listed(step, false),
       message: `${step.operation.key} still lists what ${removal.call.operation} deleted`,
@@ -66,9 +71,25 @@ function judgeDeleted(step: Step) {
       got: `the ${noun(step)} among the items`,
       why: readDenies(step)
         ? "Reading the thing says that it is gone; the list says that it is there."
-        : "The service confirmed the removal and lists the thing all the same.",
+        : isKept
+          ? "The list shows it in another state: it is kept, and whoever lists has to leave it out."
+          : "The service confirmed the removal and lists the thing all the same.",
     }),
   ];
+}
+
+/** The list says itself that the thing is no longer what it was. */
+function showsAnotherState(step: Step, before: Exchange | undefined): boolean {
+  const { subject, exchange } = step;
+  const [was, is] = [before, exchange].map((list) => thingIn(step, list, subject?.id));
+  if (was === undefined || is === undefined) return false;
+  const update = earlier(step, LIFE.update);
+  // An update came in between: what was read after it is the measure.
+  const known = update === undefined ? was : thingIn(step, earlier(step, LIFE.readUpdated), subject?.id);
+  return jsonDifferences(known ?? was, is).some((pointer) => {
+    const now = getAtPointer(is, pointer);
+    return (typeof now === "string" || typeof now === "boolean") && !looksLikeDate(now);
+  });
 }
 
 function readDenies(step: Step): boolean {

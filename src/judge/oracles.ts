@@ -1,4 +1,5 @@
 import { actionTakesEffectOnce } from "./action-takes-effect-once.js";
+import { alikeYetApart } from "./alike-yet-apart.js";
 import { alwaysAnswers } from "./always-answers.js";
 import { boundsBind } from "./bounds-bind.js";
 import { conditionalRead } from "./conditional-read.js";
@@ -8,12 +9,15 @@ import { credentialsNeeded } from "./credentials-needed.js";
 import { deletedIsGone } from "./deleted-is-gone.js";
 import { etagGuardsWrites } from "./etag-guards-writes.js";
 import { filtersFilter } from "./filters-filter.js";
+import { freedWhenDeleted } from "./freed-when-deleted.js";
 import { headAgrees } from "./head-agrees.js";
 import { idempotencyKey } from "./idempotency-key.js";
 import { invalidInputRefused } from "./invalid-input-refused.js";
 import { listAgrees } from "./list-agrees.js";
 import { listedWhileItLives } from "./listed-while-it-lives.js";
+import { listsKeepToTheirParent } from "./lists-keep-to-their-parent.js";
 import { locationLeadsToIt } from "./location-leads-to-it.js";
+import { manySideBySide } from "./many-side-by-side.js";
 import { mediaTypesRefused } from "./media-types-refused.js";
 import { noContentHasNone } from "./no-content-has-none.js";
 import { noInternalsShown } from "./no-internals-shown.js";
@@ -24,6 +28,7 @@ import { othersUntouched } from "./others-untouched.js";
 import { pagesAddUp } from "./pages-add-up.js";
 import { parametersChecked } from "./parameters-checked.js";
 import { patchTouchesWhatItNames } from "./patch-touches-what-it-names.js";
+import { pathNamesTheParent } from "./path-names-the-parent.js";
 import { problemDetails } from "./problem-details.js";
 import { promisedValuesTaken } from "./promised-values-taken.js";
 import { putIsIdempotent } from "./put-is-idempotent.js";
@@ -55,8 +60,13 @@ export const ORACLES: readonly Oracle[] = [
   listedWhileItLives,
   deletedIsGone,
   othersUntouched,
+  alikeYetApart,
+  manySideBySide,
   undoRestores,
+  freedWhenDeleted,
   listAgrees,
+  listsKeepToTheirParent,
+  pathNamesTheParent,
   totalCountsItems,
   pagesAddUp,
   filtersFilter,

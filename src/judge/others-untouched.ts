@@ -8,9 +8,10 @@ import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
-import { earlier, thingIn } from "./lifecycle.js";
+import { looksPaged } from "#semantics/list-items";
+import { bodyOf, earlier, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
-import { placeOf, same } from "./place-of.js";
+import { listed, placeOf, same } from "./place-of.js";
 import { show } from "./show.js";
 
 /** A write to one thing leaves another of the same kind as it was. */
@@ -20,35 +21,46 @@ export const othersUntouched: Oracle = {
   verdict: "ERR",
   source: "the lifecycle of a resource",
   judge: (step) => {
-    if (step.exchange.call.id === LIFE.otherAfterUpdate) return compare(step, earlier(step, LIFE.update));
-    if (step.exchange.call.id === LIFE.otherAfterDelete) return compare(step, earlier(step, LIFE.delete));
-    return [];
+    const { id } = step.exchange.call;
+    const write =
+      id === LIFE.otherAfterUpdate ? LIFE.update : id === LIFE.otherAfterDelete ? LIFE.delete : undefined;
+    const baseline = step.before.findLast((exchange) => isReadOfOther(exchange));
+    return write === undefined ? [] : judgeOther(othersUntouched.id, step, earlier(step, write), baseline);
   },
 };
 
-function compare(step: Step, write: Exchange | undefined): Finding[] {
-  const baseline = step.before.findLast((exchange) => isReadOfOther(exchange));
+/** The other thing, at which this step looks, is as it was at an earlier look, before a write that did not name it. */
+export function judgeOther(
+  oracle: string,
+  step: Step,
+  write: Exchange | undefined,
+  baseline: Exchange | undefined,
+): Finding[] {
   if (write === undefined || !succeeded(write) || baseline === undefined || !succeeded(baseline)) return [];
   const operation = write.call.operation;
-  if (!isSuccess(step.response)) {
-    if (step.response.status !== 404 && step.response.status !== 410) return [];
+  const { status, headers } = step.response;
+  const before = thingIn(step, baseline, step.subject?.otherId);
+  const now = isSuccess(step.response) ? thingIn(step, step.exchange, step.subject?.otherId) : undefined;
+  const isOffTheList = isSuccess(step.response) && !looksPaged(bodyOf(step.exchange), headers);
+  if (before === undefined) return [];
+  if (now === undefined) {
+    if (status !== 404 && status !== 410 && !isOffTheList) return [];
     return [
-      finding(othersUntouched.id, step, {
+      finding(oracle, step, {
         operation,
         evidence: [baseline.call.id, write.call.id],
         verdict: "ERR",
         clause: "another thing stays",
-        check: answers(step.exchange.call.id, ACCEPTED),
+        check: isOffTheList ? listed(step, true, "other") : answers(step.exchange.call.id, ACCEPTED),
         message: `${operation} on one thing makes another one disappear`,
-        expected: "200 for the thing that was not named",
-        got: String(step.response.status),
+        expected: isOffTheList
+          ? "the other one among the items, as before"
+          : "200 for the thing that was not named",
+        got: isOffTheList ? "a list without it" : String(status),
         why: "The call named one thing; a second one, which nobody touched, is gone.",
       }),
     ];
   }
-  const before = thingIn(step, baseline, step.subject?.otherId);
-  const now = thingIn(step, step.exchange, step.subject?.otherId);
-  if (before === undefined || now === undefined) return [];
   const changed = jsonDifferences(before, now).filter(
     (pointer) => !looksLikeDate(getAtPointer(now, pointer)),
   );
@@ -56,7 +68,7 @@ function compare(step: Step, write: Exchange | undefined): Finding[] {
   if (first === undefined) return [];
   const spilled = changed.some((pointer) => wrote(write, getAtPointer(now, pointer)));
   return [
-    finding(othersUntouched.id, step, {
+    finding(oracle, step, {
       operation,
       evidence: [baseline.call.id, write.call.id],
       verdict: spilled ? "ERR" : "WARN",

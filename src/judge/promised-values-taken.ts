@@ -1,5 +1,5 @@
-import { isObject, type Json } from "#base/json";
-import { getAtPointer } from "#base/json-pointer";
+import { isArray, isObject, type Json } from "#base/json";
+import { formatPointer, getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Exchange } from "#calls/exchange";
 import type { Finding, Verdict } from "#calls/finding";
@@ -172,6 +172,7 @@ function judgeStored(step: Step, trialId: string): readonly Finding[] {
   if (sent === undefined || value === undefined || read === undefined) return [];
   const [difference] = compareWritten(value, getAtPointer(unwrap(read, sent), trial.place));
   if (difference === undefined || difference.kind === "normalised") return [];
+  if (standsElsewhere(value, unwrap(read, sent), trial.place)) return [];
   const base = baseline(step, trial);
   // Where the field does not keep what is sent anyway, it is the service's, or other oracles' business.
   if (base === undefined || base.sent === undefined || compareWritten(base.sent, base.read).length > 0)
@@ -193,6 +194,20 @@ function judgeStored(step: Step, trialId: string): readonly Finding[] {
       why: `Another value at the same place was kept (${show(base.read)}); this one the document allows as well.`,
     }),
   ];
+}
+
+/** Many lists are sets, and are answered in an order of the service's own. */
+function standsElsewhere(value: Json, read: Json | undefined, place: JsonPointer): boolean {
+  const path = parsePointer(place);
+  const list = path.slice(
+    0,
+    path.findLastIndex((token) => /^\d+$/.test(token)),
+  );
+  const items = list.length < path.length ? getAtPointer(read, formatPointer(list)) : undefined;
+  const within = formatPointer(path.slice(list.length + 1));
+  return (
+    isArray(items) && items.some((item) => compareWritten(value, getAtPointer(item, within)).length === 0)
+  );
 }
 
 /** What the same field held where the usual value was sent. */

@@ -86,6 +86,12 @@ export class Situation {
     return this.#create(id, needs, change(callFromRecipe(id, create, needs)));
   }
 
+  /** Makes a thing that shares nothing with the first one: all that it needs is made for it. */
+  makeApart(id: string): Made {
+    const needs = this.#builder.makeNeeds(this.kind.create, `for ${id} make`);
+    return this.#create(id, needs, callFromRecipe(id, this.kind.create, needs));
+  }
+
   /** Makes a thing by the very call that made another, values and all. */
   makeSame(id: string, first: string, things: Made): Made {
     const call = this.#made.get(first);

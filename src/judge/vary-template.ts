@@ -1,6 +1,7 @@
 import type { Json } from "#base/json";
-import { type JsonPointer, parsePointer } from "#base/json-pointer";
+import type { JsonPointer } from "#base/json-pointer";
 import { unreachable } from "#base/unreachable";
+import { opened, templateAt } from "#calls/place-template";
 import { replaceAt } from "#calls/replace-in-body";
 import type { Template } from "#calls/template";
 import { value } from "#calls/template";
@@ -17,14 +18,6 @@ export function leavesIn(
   return Object.entries(template.members).flatMap(([name, member]) =>
     leavesIn(member, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
   );
-}
-
-/** What a template has at a place. */
-export function templateAt(template: Template, pointer: JsonPointer): Template | undefined {
-  let at: Template | undefined = template;
-  for (const name of parsePointer(pointer))
-    at = at?.kind === "object" && Object.hasOwn(at.members, name) ? at.members[name] : undefined;
-  return at;
 }
 
 /** The template as a value: what is drawn at run time as its sample, what is referred to as something of its schema. */
@@ -92,16 +85,6 @@ export function changeTemplate(
   };
 }
 
-function opened(template: Template): Template {
-  if (template.kind !== "value" || template.value === null || typeof template.value !== "object")
-    return template;
-  const json = template.value;
-  if (Array.isArray(json)) return { kind: "array", items: json.map((item: Json) => value(item)) };
-  return {
-    kind: "object",
-    members: Object.fromEntries(Object.entries(json).map(([name, member]) => [name, value(member as Json)])),
-  };
-}
 /** The template with the parts of another one at these places. */
 export function withKept(template: Template, usual: Template, places: readonly JsonPointer[]): Template {
   let made = template;

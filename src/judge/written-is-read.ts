@@ -126,9 +126,11 @@ function object(
     operation: write.call.operation,
     evidence: [write.call.id],
     verdict: evidence === undefined ? "WARN" : "ERR",
+    // What the service decides by itself it decides wherever the field is written.
+    ...(evidence === undefined ? { habit: true } : {}),
     clause,
     check: readsAsSent(step, write, pointer),
-    shape: `${clause} ${pointer.replace(/\/\d+(?=\/|$)/g, "/*")}`,
+    shape: `${evidence === undefined ? "decided by the service" : clause} ${pointer.replace(/\/\d+(?=\/|$)/g, "/*")}`,
     message: `${write.call.operation} answers with success, but ${pointer} ${what} afterwards`,
     expected: show(sent),
     got: show(read),

@@ -23,7 +23,8 @@ export function linksOf(resource: Resource, rules: readonly Rule[]): readonly Pa
     const known = links.some((link) => link.resource === rule.parent && sameVia(link.via, rule.via));
     if (!known) links.push({ resource: rule.parent, via: rule.via });
   }
-  return links;
+  // What is made for a thing alone is none of those that the model knows.
+  return links.filter(({ apart }) => apart !== true);
 }
 
 /** What the rules say of one link; of two the later, as rules come settled. */

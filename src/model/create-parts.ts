@@ -1,9 +1,9 @@
 import type { Deed } from "./derived-model.js";
 import { deedParents, keyParameters, parentsLive, type Workshop } from "./drafted-action.js";
-import { absent, and, type Formula, none, not, variable } from "./formula.js";
+import { absent, and, compare, type Formula, none, not, variable } from "./formula.js";
 import { hasRoom, isRepeated, takesOrphansIn } from "./held-to.js";
 import type { Effect, Parameter } from "./model.js";
-import { keyOf, LIFE, type Limit, referencesOf, type Thing, TRASHED } from "./thing.js";
+import { keyOf, LIFE, type Limit, parentKey, referencesOf, type Thing, TRASHED } from "./thing.js";
 
 /** What a create chooses: the thing's slot and those around it, the parents it names, its numbers. */
 export function createParameters(thing: Thing): Parameter[] {
@@ -30,10 +30,24 @@ export function mayBeCreated(workshop: Workshop, thing: Thing): Formula {
   return and(
     absent(thing.map, ...keyOf(thing)),
     ...parentsLive(workshop, thing),
+    ...namesOthers(thing),
     ...isUnlikeOthers(thing),
     ...roomElsewhere(workshop, thing),
     ...takesOrphansIn(workshop.things, thing),
   );
+}
+
+/** What must be two things is not one. */
+export function namesOthers({ links }: Thing): Formula[] {
+  return links
+    .filter(({ distinct }) => distinct === true)
+    .flatMap((link) => {
+      const first = links.find(({ parent }) => parent === link.parent);
+      const [own, other] = [link, first].map((one) => (one === undefined ? [] : parentKey(one)));
+      const pairs = (own ?? []).map((name, index) => [name, other?.[index] ?? name] as const);
+      const same = pairs.map(([one, two]) => compare(variable(one), "=", variable(two)));
+      return first === undefined || first === link ? [] : [not(and(...same))];
+    });
 }
 
 /** Values that the model does not hold are drawn anew for each thing, so they need no guard. */

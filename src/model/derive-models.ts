@@ -155,7 +155,8 @@ export function deriveModels(
   }
 
   function sizeOf(name: string): number {
-    return options.sizes.byResource.get(name) ?? options.sizes.default;
+    const isSingle = semantics.resources.some((resource) => resource.name === name && resource.single);
+    return isSingle ? 1 : (options.sizes.byResource.get(name) ?? options.sizes.default);
   }
 }
 

@@ -1,5 +1,12 @@
 import type { Operation } from "#openapi/api";
-import { createDeed, createParameters, isUnlikeOthers, putThing, roomElsewhere } from "./create-parts.js";
+import {
+  createDeed,
+  createParameters,
+  isUnlikeOthers,
+  namesOthers,
+  putThing,
+  roomElsewhere,
+} from "./create-parts.js";
 import { type DraftedAction, EFFECT, parentsLive, refused, type Workshop } from "./drafted-action.js";
 import { absent, and, not } from "./formula.js";
 import { hasRoom, isRepeated } from "./held-to.js";
@@ -50,6 +57,7 @@ function dangling(workshop: Workshop, thing: Thing, operation: Operation, link: 
         thing,
         (other) => other !== link && (accepted || !dependsOn(workshop, other.parent, link)),
       ),
+      ...namesOthers(thing),
       ...isUnlikeOthers(thing),
       ...roomElsewhere(workshop, thing, (limit) => limit.link === link),
     ),

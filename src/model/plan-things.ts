@@ -87,6 +87,7 @@ class ThingPlanner {
         ),
         onDelete: this.#onDelete(own),
         ...(dangling === undefined ? {} : { dangling }),
+        ...(own.link.distinct === true ? { distinct: true } : {}),
       };
     });
     const note = (sentence: string): void => void this.leftOut.push(sentence);

@@ -54,6 +54,8 @@ export interface Link {
   readonly onDelete: "restrict" | "cascade" | "orphan";
   /** What becomes of a create that names a parent which is not there; undefined where nothing is known. */
   readonly dangling?: "refuse" | "accept";
+  /** It names another one than the first link to that kind does. */
+  readonly distinct?: true;
 }
 
 export type LinkPart =

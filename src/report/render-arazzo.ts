@@ -114,8 +114,8 @@ function expressionOf(source: Source, writer: Writer): Json {
       return source.value;
     case "fresh":
       return `$inputs.${writer.inputs.get(source.name) ?? ""}`;
-    case "prefixed":
-      return `${source.prefix}{${String(expressionOf(source.of, writer))}}`;
+    case "wrapped":
+      return `${source.prefix}{${String(expressionOf(source.of, writer))}}${source.suffix}`;
     case "object":
       return Object.fromEntries(source.members.map(([name, member]) => [name, expressionOf(member, writer)]));
     case "array":

@@ -203,8 +203,8 @@ class VitestWriter {
         return `(${this.#name(source.call)}.headers.get(${literal(source.name)}) ?? undefined)`;
       case "location":
         return `location(${this.#name(source.call)})`;
-      case "prefixed":
-        return `${literal(source.prefix)} + text(${inner(source.of)})`;
+      case "wrapped":
+        return `${literal(source.prefix)} + text(${inner(source.of)}) + ${literal(source.suffix)}`;
       case "object":
         return `{ ${source.members.map(([name, member]) => `[${literal(name)}]: ${inner(member)}`).join(", ")} }`;
       case "array":

@@ -29,7 +29,7 @@ export class ShellValues {
       }
       case "array":
         return `'['${source.items.map((item) => this.json(item)).join("','")}']'`;
-      case "prefixed":
+      case "wrapped":
         return `"$(quoted ${this.text(source)})"`;
       default:
         return `"$${this.variable(source)}"`;
@@ -41,8 +41,8 @@ export class ShellValues {
     switch (source.kind) {
       case "json":
         return quote(typeof source.value === "string" ? source.value : JSON.stringify(source.value));
-      case "prefixed":
-        return `${quote(source.prefix)}${this.text(source.of)}`;
+      case "wrapped":
+        return `${quote(source.prefix)}${this.text(source.of)}${quote(source.suffix)}`;
       case "object":
       case "array":
         return this.json(source);
@@ -56,7 +56,7 @@ export class ShellValues {
       const { value } = source;
       return quote(encodeURIComponent(typeof value === "string" ? value : JSON.stringify(value)));
     }
-    return source.kind === "object" || source.kind === "array" || source.kind === "prefixed"
+    return source.kind === "object" || source.kind === "array" || source.kind === "wrapped"
       ? `"$(url "$(quoted ${this.text(source)})")"`
       : `"$(url "$${this.variable(source)}")"`;
   }
@@ -82,8 +82,8 @@ export class ShellValues {
         return `header ${this.name(source.call)} ${quote(source.name)}`;
       case "location":
         return `location ${this.name(source.call)}`;
-      case "prefixed":
-        return `quoted ${quote(source.prefix)}"$(text "$(${this.command(source.of)})")"`;
+      case "wrapped":
+        return `quoted ${quote(source.prefix)}"$(text "$(${this.command(source.of)})")"${quote(source.suffix)}`;
       case "object": {
         const members = [...source.members].sort(([a], [b]) =>
           Buffer.compare(Buffer.from(a), Buffer.from(b)),

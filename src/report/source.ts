@@ -14,7 +14,7 @@ export type Source =
   | { readonly kind: "answer"; readonly call: string; readonly pointer: string }
   | { readonly kind: "header"; readonly call: string; readonly name: string }
   | { readonly kind: "location"; readonly call: string }
-  | { readonly kind: "prefixed"; readonly prefix: string; readonly of: Source }
+  | { readonly kind: "wrapped"; readonly prefix: string; readonly of: Source; readonly suffix: string }
   | { readonly kind: "object"; readonly members: readonly (readonly [string, Source])[] }
   | { readonly kind: "array"; readonly items: readonly Source[] };
 
@@ -27,8 +27,9 @@ export function sourceOf(template: Template, calls: ReadonlyMap<string, Call>): 
       return { kind: "fresh", name: template.name };
     case "reference": {
       const found = referred(template, calls);
-      const { prefix } = template;
-      return found === undefined || prefix === undefined ? found : { kind: "prefixed", prefix, of: found };
+      const { prefix = "", suffix = "" } = template;
+      const isBare = prefix === "" && suffix === "";
+      return found === undefined || isBare ? found : { kind: "wrapped", prefix, of: found, suffix };
     }
     case "object": {
       const members = Object.entries(template.members).map(
@@ -54,7 +55,7 @@ export function unknownsIn(source: Source): readonly Source[] {
   switch (source.kind) {
     case "json":
       return [];
-    case "prefixed":
+    case "wrapped":
       return unknownsIn(source.of);
     case "object":
       return source.members.flatMap(([, member]) => unknownsIn(member));
@@ -86,6 +87,9 @@ function referred({ call, source }: Reference, calls: ReadonlyMap<string, Call>)
       return { kind: "header", call, name: source.name.toLowerCase() };
     case "location":
       return { kind: "location", call };
+    // A script would have to look for it in a list; replaying does.
+    case "listed":
+      return undefined;
     case "request body": {
       const content = calls.get(call)?.body?.content;
       const whole = content === undefined ? undefined : sourceOf(content, calls);

@@ -18,6 +18,7 @@ import { compileValidator, type Validator } from "#values/compile-validator";
 import type { Generators } from "#values/generators";
 import { ClauseTally } from "./clause-tally.js";
 import { createDraft } from "./draft-values.js";
+import { findListed } from "./find-listed.js";
 import { createFreshValues } from "./fresh-values.js";
 import { Ledger } from "./ledger.js";
 import type { CaseRun, KnownOfService, World } from "./world.js";
@@ -82,13 +83,12 @@ export function createWorld(options: WorldOptions): World {
     semantics: known.semantics,
     random,
     draft,
-    send: (call, exchanges, run) =>
-      told(
-        executeCall(call, {
-          ...contextFor(exchanges, run, known),
-          signal,
-        }),
-      ),
+    send: async (call, exchanges, run) => {
+      const send = (one: Call, before: readonly Exchange[]) =>
+        executeCall(one, { ...contextFor(before, run, known), signal });
+      const exchange = await send(call, exchanges);
+      return told(findListed(exchange, exchanges, api, (one, before) => told(send(one, before)), wait));
+    },
     startCase,
     oracles: options.oracles ?? ORACLES,
     clauses: known.clauses,

@@ -2,6 +2,7 @@ import { arrayOf, boolean, changed, type Decoder, object, string } from "#base/d
 import { decodeCall, decodeReferenceSource } from "#calls/decode-record";
 import type { RecipeBook } from "#semantics/find-recipes";
 import type { CallRecipe, CreateRecipe } from "#semantics/recipe";
+import type { Need } from "#semantics/role";
 
 /** Recipes on the way out to a file and back in. */
 export function encodeRecipes({ creates, updates, actions }: RecipeBook): object {
@@ -18,6 +19,11 @@ const inputs = changed(decodeCall, ({ id: _, operation: _operation, ...rest }) =
 const recipeInputs: Decoder<CallRecipe["inputs"]> = (json, at) =>
   inputs(typeof json === "object" && json !== null ? { ...json, id: "", operation: "" } : json, at);
 
+const need: Decoder<Need> = changed(
+  object({ resource: string, byPath: boolean }, { as: string, like: recipeInputs, distinct: boolean }),
+  ({ distinct, ...rest }) => ({ ...rest, ...(distinct === true ? { distinct } : {}) }),
+);
+
 const createRecipe: Decoder<CreateRecipe> = changed(
   object(
     {
@@ -25,7 +31,7 @@ const createRecipe: Decoder<CreateRecipe> = changed(
       operation: string,
       inputs: recipeInputs,
       identity: decodeReferenceSource,
-      needs: arrayOf(object({ resource: string, byPath: boolean })),
+      needs: arrayOf(need),
     },
     { found: boolean, givesOwnId: boolean },
   ),

@@ -178,7 +178,8 @@ function changes(
 ): FrameObjection[] {
   if (thing.acted === true) return [];
   const { written, writers } = lastWritten(rules, thing, exchanges);
-  if (sight.item === undefined || Object.keys(written).length === 0) return [];
+  // A list of bare ids shows that a thing is there, and nothing of what it holds.
+  if (!isObject(sight.item) || Object.keys(written).length === 0) return [];
   return compareWritten(written, unwrap(sight.item, written))
     .filter(({ kind }) => kind !== "normalised" && (sight.whole || kind !== "missing"))
     .map(({ pointer, sent, read }) => ({

@@ -49,11 +49,11 @@ export function createFreshValues(
 const MEMORY = 200;
 
 function formed(value: Json, form: Fresh["form"], schema: Schema, schemas: Schemas): Json {
-  if (form !== "slug" || typeof value !== "string") return value;
-  const slug = value
+  if ((form !== "slug" && form !== "word") || typeof value !== "string") return value;
+  const plain = value
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
+    .replace(/[^a-z0-9]+/g, form === "slug" ? "-" : "_")
+    .replace(/^[-_]|[-_]$/g, "");
   const validator = compileValidator(schema, { schemas, direction: "request" });
-  return slug !== "" && validator.ok && validator.value(slug).length === 0 ? slug : value;
+  return plain !== "" && validator.ok && validator.value(plain).length === 0 ? plain : value;
 }

@@ -4,6 +4,7 @@ import type { Fault } from "#calls/run-record";
 import { findRecipes, type RecipeBook } from "#semantics/find-recipes";
 import { seenAgain } from "./fault-book.js";
 import { judgeExchange } from "./judge-exchange.js";
+import { neverSeen } from "./never-seen.js";
 import { noteCreated } from "./own-things.js";
 import type { World } from "./world.js";
 
@@ -40,7 +41,12 @@ export async function learnRecipes(
       return exchange;
     },
     onSlow: () => world.ledger.bePatient(),
-    onLost: (resource) => world.ledger.lose(resource.name),
+    onLost: (resource, create, exchanges) => {
+      world.ledger.lose(resource.name);
+      const finding = neverSeen(resource, create, exchanges, world.api);
+      if (finding !== undefined && !faults.has(finding.key))
+        faults.set(finding.key, seenInPassing(finding, exchanges));
+    },
     onCreated: (resource, made, exchanges) => noteCreated(world, resource, made, exchanges),
     readOnly,
   });

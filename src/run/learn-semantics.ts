@@ -2,8 +2,10 @@ import type { Exchange } from "#calls/exchange";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { withMentions } from "#semantics/mentions";
 import { nextHypotheses, withProofs } from "#semantics/revise";
-import type { Resource, Semantics } from "#semantics/semantics";
+import { linkName } from "#semantics/rule";
+import type { ParentLink, Resource, Semantics } from "#semantics/semantics";
 import { learnAccess } from "./learn-access.js";
+import { learnNeeds } from "./learn-needs.js";
 import { type Learned, learnRecipes } from "./learn-recipes.js";
 import { learnRefusals } from "./learn-refusals.js";
 import { proveOperations } from "./prove-operations.js";
@@ -39,7 +41,9 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
   world = world.knowing({ semantics: withProofs(world.api, hypotheses, hypotheses, entered, new Map()) });
   let recipes = await learnRecipes(world, onProgress, readOnly);
   let known: NonNullable<RecipeBook["actions"]> = new Map();
+  let bare: RecipeBook["creates"] = new Map();
   for (let round = 1; ; round++) {
+    world = world.knowing({ semantics: withLinks(world.semantics, recipes.book) });
     const before = world.semantics;
     const { tried, better, actions } = await proveOperations(
       world,
@@ -52,7 +56,8 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
       },
     );
     const proven = withProofs(world.api, before, hypotheses, tried, recipes.book.failures);
-    const creates = new Map([...recipes.book.creates, ...better]);
+    bare = new Map([...bare, ...better]);
+    const creates = await learnNeeds(world, recipes.book, bare, onExchange);
     known = new Map([...known, ...actions]);
     recipes = { ...recipes, book: { ...recipes.book, creates } };
     const next = nextHypotheses(world.api, proven, recipes.book);
@@ -66,7 +71,7 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
       faults: [...recipes.faults, ...again.faults],
     };
   }
-  const identified = withIdSources(world.semantics, recipes.book);
+  const identified = withIdSources(withLinks(world.semantics, recipes.book), recipes.book);
   const semantics = withMentions(identified, recipes.book, [...recipes.exchanges, ...exchanges]);
   return {
     ...recipes,
@@ -76,10 +81,22 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
   };
 }
 
-/** A client may send an id, and the service give another: then the service gives it. */
-function withIdSources(semantics: Semantics, { creates, nameless }: RecipeBook): Semantics {
+/** With what only refusals have told of. */
+export function withLinks(semantics: Semantics, { links }: RecipeBook): Semantics {
+  const isKnown = (resource: Resource, { via }: ParentLink) =>
+    resource.parents.some((link) => linkName(link.via) === linkName(via));
   const resources = semantics.resources.map((resource): Resource => {
-    const isGiven = creates.get(resource.name)?.givesOwnId === true || nameless?.has(resource.name) === true;
+    const told = (links?.get(resource.name) ?? []).filter((link) => !isKnown(resource, link));
+    return told.length === 0 ? resource : { ...resource, parents: [...resource.parents, ...told] };
+  });
+  return { ...semantics, resources };
+}
+
+/** A client may send an id, and the service give another: then the service gives it. */
+function withIdSources(semantics: Semantics, { creates }: RecipeBook): Semantics {
+  const resources = semantics.resources.map((resource): Resource => {
+    const recipe = creates.get(resource.name);
+    const isGiven = recipe?.givesOwnId === true || recipe?.identity.in === "listed";
     return isGiven ? { ...resource, idSource: "server" } : resource;
   });
   return { ...semantics, resources };

@@ -8,7 +8,7 @@ import { learnAccess } from "./learn-access.js";
 import { type Learned, learnRecipes } from "./learn-recipes.js";
 import { learnRefusals } from "./learn-refusals.js";
 import { learnRules } from "./learn-rules.js";
-import { learnSemantics } from "./learn-semantics.js";
+import { learnSemantics, withLinks } from "./learn-semantics.js";
 import { proveOperations } from "./prove-operations.js";
 import { waysOut } from "./ways-out.js";
 import type { World } from "./world.js";
@@ -76,8 +76,9 @@ function hasEtag({ outcome }: Exchange): boolean {
 }
 
 async function believe(guessed: World, { readOnly }: LearnWish, onProgress: (text: string) => void) {
-  const world = guessed.knowing({ refusals: await learnRefusals(guessed, () => {}) });
-  const learned = await learnRecipes(world, onProgress, readOnly);
+  const asked = guessed.knowing({ refusals: await learnRefusals(guessed, () => {}) });
+  const learned = await learnRecipes(asked, onProgress, readOnly);
+  const world = asked.knowing({ semantics: withLinks(asked.semantics, learned.book) });
   if (readOnly) return { ...learned, world };
   // What actions do in which status is a rule, and rules are learned anew: inputs that they accept are needed for it.
   const { tried, actions } = await proveOperations(world, learned.book, ({ kind }) => kind === "action", {

@@ -1,3 +1,4 @@
+import { templateAt } from "#calls/place-template";
 import { explore } from "#graph/explore";
 import type { Graph } from "#graph/graph";
 import { type DeriveOptions, deriveModels } from "#model/derive-models";
@@ -5,8 +6,10 @@ import type { DerivedModel } from "#model/derived-model";
 import type { Model } from "#model/model";
 import type { Api } from "#openapi/api";
 import type { RecipeBook } from "#semantics/find-recipes";
+import type { CreateRecipe } from "#semantics/recipe";
+import { roleIn, roleOf } from "#semantics/role";
 import type { Rule } from "#semantics/rule";
-import type { Resource, Semantics } from "#semantics/semantics";
+import type { ParentLink, Resource, Semantics } from "#semantics/semantics";
 import type { ExploredModel } from "./run-tours.js";
 
 export interface ModelSettings extends Pick<DeriveOptions, "sizes" | "updates" | "refusals"> {
@@ -78,6 +81,18 @@ function graphOf(
   return explored.kind === "complete" ? explored.graph : undefined;
 }
 
+/** The id is what the client sends, and the client sends the same each time. */
+function hasFixedId({ identity, inputs }: CreateRecipe): boolean {
+  const content = inputs.body?.content;
+  const sent =
+    identity.in === "request parameter"
+      ? inputs[identity.place][identity.name]
+      : identity.in === "request body" && content !== undefined
+        ? templateAt(content, identity.pointer)
+        : undefined;
+  return sent?.kind === "value";
+}
+
 /** The semantics without operations that no working inputs are known for: a model of them could not be walked. */
 export function workableSemantics(semantics: Semantics, book: RecipeBook): Semantics {
   const resources = semantics.resources.map((resource): Resource => {
@@ -85,6 +100,15 @@ export function workableSemantics(semantics: Semantics, book: RecipeBook): Seman
     const update = book.updates.get(resource.name);
     return {
       ...resource,
+      parents: resource.parents.map((link): ParentLink => {
+        const need = create?.needs.find((one) => roleIn(one) === roleOf(link, resource));
+        return {
+          ...link,
+          ...(need?.distinct === true ? { distinct: true } : {}),
+          ...(need?.like === undefined ? {} : { apart: true }),
+        };
+      }),
+      ...(create !== undefined && hasFixedId(create) ? { single: true } : {}),
       create: create === undefined || create.found === true ? [] : [create.operation],
       update: update === undefined ? [] : [update.operation],
     };

@@ -41,11 +41,7 @@ export async function proveOperations(
     onProgress(resource.name);
     const turn = { number: 1, knows: () => false, inVain: new Set<string>() } as const;
     const lab = openLab(world, book, `proof of ${resource.name}`, turn, onExchange);
-    const nameless = book.nameless?.get(resource.name);
-    const proven = await proveResource(lab, resource, own, {
-      readOnly,
-      ...(nameless === undefined ? {} : { nameless }),
-    });
+    const proven = await proveResource(lab, resource, own, { readOnly });
     tried.push(...proven.tried);
     if (proven.recipe !== undefined) better.set(resource.name, proven.recipe);
     await world.cleanUp();

@@ -6,7 +6,9 @@ import { clientIdField } from "./identity-names.js";
 import { resourceNamedBy, resourceOfParameter } from "./parent-links.js";
 import { collectionsAlong } from "./path-template.js";
 import { SELF } from "./recipe.js";
+import { type Role, roleOf } from "./role.js";
 import type { Resource } from "./semantics.js";
+import { sameName } from "./singular.js";
 
 /** Stands in a recipe for "the id of that thing"; the sequence replaces it by where the id really is. */
 const ID: ReferenceSource = { in: "response body", pointer: "" };
@@ -26,6 +28,8 @@ export function bindInputs(
     if (place === "path") {
       const step = along.find(({ parameter }) => parameter === name);
       const target = step && resourceOfParameter(step.collection, name, resources);
+      const parent = resource.parents.find(({ via }) => via.kind === "path" && via.parameter === name);
+      if (parent !== undefined && target?.name !== resource.name) return referenceTo(parent.resource);
       if (target === undefined) return undefined;
       if (target.name !== resource.name) return referenceTo(target.name);
       const borrowed = resource.parents.find(({ via }) => via.kind === "id");
@@ -36,7 +40,12 @@ export function bindInputs(
     const link = resource.parents.find(
       ({ via }) => via.kind === "body" && parsePointer(via.pointer)[0] === name,
     );
-    if (link !== undefined) return referenceTo(link.resource);
+    if (link !== undefined) return referenceTo(roleOf(link, resource));
+    // The body may say again what the path says.
+    const around = along.find(({ parameter }) => sameName(parameter, name));
+    const again =
+      around && own === "fresh" ? resourceOfParameter(around.collection, name, resources) : undefined;
+    if (again !== undefined && again.name !== resource.name) return referenceTo(again.name);
     const field = clientIdField(resource.idParameter, resource.name, members);
     if (field === name && (own === "reference" || resource.idSource === "client"))
       return ownId(own, name, schema);
@@ -50,6 +59,6 @@ function ownId(own: "fresh" | "reference", name: string, schema: Schema): Templa
   return own === "reference" ? referenceTo(SELF) : { kind: "fresh", name, sample: null, schema };
 }
 
-function referenceTo(resource: string): Template {
-  return { kind: "reference", call: resource, source: ID };
+function referenceTo(role: Role): Template {
+  return { kind: "reference", call: role, source: ID };
 }

@@ -7,6 +7,7 @@ import { chooseMediaType } from "#http/choose-media-type";
 import type { Api, MediaType, Operation, OperationKey, Parameter, Schema } from "#openapi/api";
 import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
+import { leastNumber } from "./least-number.js";
 import { SELF } from "./recipe.js";
 
 /**
@@ -19,6 +20,8 @@ export interface DraftStyle {
   readonly fresh: "scalars" | "names";
   /** Names without spaces and capitals: many services want them so and do not say it. */
   readonly slugs?: true;
+  /** Amounts as small as the document allows: what is taken from a thing must be in it. */
+  readonly least?: true;
 }
 
 export const DRAFT_STYLES: readonly DraftStyle[] = [
@@ -28,6 +31,7 @@ export const DRAFT_STYLES: readonly DraftStyle[] = [
   { members: "required", fresh: "names" },
   { members: "all", fresh: "scalars", slugs: true },
   { members: "required", fresh: "names", slugs: true },
+  { members: "required", fresh: "names", least: true },
 ];
 
 /** A plausible value for a schema, or undefined where none can be made. */
@@ -198,6 +202,8 @@ function draftMember(
     ]);
     return { kind: "object", members: Object.fromEntries(members) };
   }
+  const least = style.least === true && typeof value === "number" ? leastNumber(schema, api) : undefined;
+  if (least !== undefined) return { kind: "value", value: least };
   const varies =
     style.fresh === "scalars"
       ? isPlainScalar(value, schema, api)

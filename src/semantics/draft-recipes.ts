@@ -9,6 +9,7 @@ import { DRAFT_STYLES, draftInputs } from "./draft-inputs.js";
 import type { RecipeBook } from "./find-recipes.js";
 import type { Probe } from "./probe.js";
 import type { CallRecipe, CreateRecipe } from "./recipe.js";
+import { kindOfRole, needsOf } from "./role.js";
 import type { Resource } from "./semantics.js";
 
 type Known = Pick<Probe, "api" | "semantics" | "random" | "draft">;
@@ -24,9 +25,7 @@ export function draftRecipes(known: Known): RecipeBook {
     const [create] = resource.create;
     const [update] = resource.update;
     if (create === undefined) continue;
-    const needs = resource.parents
-      .filter((link) => creates.has(link.resource))
-      .map((link) => ({ resource: link.resource, byPath: link.via.kind === "path" }));
+    const needs = needsOf(resource, (role) => creates.has(kindOfRole(role)));
     const recipe = draft(known, resource, create, "fresh");
     creates.set(resource.name, { ...recipe, identity: placeOfId(known, resource, recipe), needs });
     if (update !== undefined) updates.set(resource.name, draft(known, resource, update, "reference"));

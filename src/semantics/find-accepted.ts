@@ -7,10 +7,11 @@ import { requestSchema } from "#openapi/media-type";
 import { membersOf } from "#openapi/schema-shape";
 import { bindInputs } from "./bind-inputs.js";
 import { type Bound, DRAFT_STYLES, draftInputs } from "./draft-inputs.js";
+import { mendInputs } from "./mend-inputs.js";
 import type { Probe } from "./probe.js";
 import { membersNamed, numbersSaid, whyRefused } from "./read-refusal.js";
 import { type CallRecipe, callFromRecipe, type Made } from "./recipe.js";
-import type { Resource } from "./semantics.js";
+import type { ParentLink, Resource } from "./semantics.js";
 
 /** An operation that is to be called so that it accepts, and what that needs. */
 export interface Trial {
@@ -27,6 +28,8 @@ export interface Trial {
   /** Where the client chooses the id: whether something has it already. */
   readonly isTaken?: (call: Call) => Promise<boolean>;
   readonly nameOf: (attempt: number) => string;
+  /** A refusal may give away what a member refers to: then this is not tried any further. */
+  readonly linkIn?: (refused: Exchange) => ParentLink | undefined;
 }
 
 export interface Accepted {
@@ -35,6 +38,9 @@ export interface Accepted {
   readonly exchange: Exchange;
 }
 
+/** A body may have several parts that a service objects to, and most name one at a time. */
+const MOST_MENDS = 12;
+
 /** Each style twice, with other values the second time. */
 export const MOST_ATTEMPTS = 2 * DRAFT_STYLES.length;
 
@@ -42,7 +48,9 @@ export const MOST_ATTEMPTS = 2 * DRAFT_STYLES.length;
  * Tries drafts until one is accepted. What a refusal names is left out if it was sent, and sent if it was not; where
  * it says numbers, those are tried.
  */
-export async function findAccepted(trial: Trial): Promise<Accepted | { readonly reason: string }> {
+export async function findAccepted(
+  trial: Trial,
+): Promise<Accepted | { readonly reason: string; readonly link?: ParentLink }> {
   const { known, operation, resource, made, own } = trial;
   const bind = bindInputs(operation, resource, known.semantics.resources, own);
   const leaveOut = new Set<string>();
@@ -50,6 +58,7 @@ export async function findAccepted(trial: Trial): Promise<Accepted | { readonly 
   const numbers = new Map<string, number[]>();
   const declared = [...membersOf(requestSchema(operation), known.api.schemas).keys()];
   let reason = "no input could be drafted";
+  let mends = 0;
   for (let attempt = 0; attempt < trial.attempts; attempt++) {
     const style = DRAFT_STYLES[attempt % DRAFT_STYLES.length];
     if (style === undefined) break;
@@ -78,10 +87,25 @@ export async function findAccepted(trial: Trial): Promise<Accepted | { readonly 
       reason = "every id that was tried is taken";
       continue;
     }
-    const exchange = await trial.send(call);
+    let exchange = await trial.send(call);
     if (succeeded(exchange)) return { call, inputs, exchange };
+    let better = mendInputs(inputs, exchange);
+    while (better !== undefined && mends < MOST_MENDS) {
+      mends++;
+      const mended = callFromRecipe(
+        `${call.id}, mended ${mends}`,
+        { operation: operation.key, inputs: better },
+        made,
+      );
+      if ((await trial.isTaken?.(mended)) === true) break;
+      exchange = await trial.send(mended);
+      if (succeeded(exchange)) return { call: mended, inputs: better, exchange };
+      better = mendInputs(better, exchange);
+    }
     reason = whyRefused(exchange);
     if (isHopeless(exchange)) break;
+    const link = trial.linkIn?.(exchange);
+    if (link !== undefined) return { reason, link };
     const sent = exchange.request.inputs.body?.content;
     const note = (name: string) => {
       const tried = isObject(sent) ? sent[name] : undefined;

@@ -105,6 +105,16 @@ function gather(placed: readonly PlacedOperation[], api: Api): readonly Unnamed[
   for (const one of placed)
     byShape.set(pathShape(one.path), [...(byShape.get(pathShape(one.path)) ?? []), one]);
   const at = (shape: string) => byShape.get(shape) ?? [];
+  const unmade = new Set(
+    placed.flatMap(({ path }) => {
+      const collection = collectionOf(path);
+      if (collection === undefined || collection.includes("{")) return [];
+      const isMade = [collection, path].some((each) =>
+        at(pathShape(each)).some(({ method }) => method === "POST" || method === "PUT"),
+      );
+      return isMade ? [] : [resourceName(lastStaticSegment(collection) ?? "")];
+    }),
+  );
   for (const one of placed) {
     const { path } = one;
     if (isAboutAccess(path)) continue;
@@ -115,6 +125,9 @@ function gather(placed: readonly PlacedOperation[], api: Api): readonly Unnamed[
     if (pathSegments(path).at(-1)?.parameter !== undefined) continue;
     if (methods.includes("GET") && methods.includes("POST")) note(path);
     if (one.method === "GET" && listsObjects(one, api)) note(path);
+    // `POST /wallets/{id}/payments` makes one of the `/payments/{id}`, which nothing else makes.
+    const isNested = path.includes("{") && one.method === "POST" && one.operation.body !== undefined;
+    if (isNested && unmade.has(resourceName(lastStaticSegment(path) ?? ""))) note(path);
   }
   const found = [...paths.values()].map((path): Unnamed => {
     const onItem = at(`${pathShape(path)}/{}`);

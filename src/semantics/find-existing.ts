@@ -7,6 +7,7 @@ import { listItems, pathTo } from "./list-items.js";
 import { plainRecipe } from "./plain-recipe.js";
 import type { Probe } from "./probe.js";
 import { type CreateRecipe, callFromRecipe, type Made } from "./recipe.js";
+import { needsOf } from "./role.js";
 import type { Resource } from "./semantics.js";
 
 /**
@@ -28,9 +29,7 @@ export async function findExisting(
   const body = exchange.outcome.body.kind === "json" ? exchange.outcome.body.value : undefined;
   const pointer = firstId(body, resource.idFields);
   if (pointer === undefined) return undefined;
-  const needs = resource.parents
-    .filter((link) => made.has(link.resource))
-    .map((link) => ({ resource: link.resource, byPath: true }));
+  const needs = needsOf(resource, (role) => made.has(role)).map((need) => ({ ...need, byPath: true }));
   return { ...recipe, identity: { in: "response body", pointer }, needs, found: true };
 }
 

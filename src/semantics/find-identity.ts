@@ -6,17 +6,19 @@ import { resolveReference } from "#calls/resolve-template";
 import { isSuccess } from "#calls/succeeded";
 import type { ReferenceSource } from "#calls/template";
 import { originalOf } from "#http/filter-exchange";
-import type { Operation } from "#openapi/api";
+import type { Api, Operation } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { listingIn } from "./experiments/sight.js";
 import { wholeList } from "./guess-rules.js";
 import { clientIdField } from "./identity-names.js";
+import { linkEvidence } from "./link-evidence.js";
 import { hasId } from "./list-items.js";
 import { plainRecipe } from "./plain-recipe.js";
 import type { Probe } from "./probe.js";
 import { callFromRecipe, type Made, SELF } from "./recipe.js";
 import type { Resource } from "./semantics.js";
 import { sameName } from "./singular.js";
+import { turnPages } from "./turn-pages.js";
 
 /**
  * Where the id of a thing stands once it was created: each place that could hold it is tried in a read, and
@@ -32,7 +34,8 @@ export async function findIdentity(
 ): Promise<ReferenceSource | undefined> {
   const exchange = exchanges.at(-1);
   if (exchange === undefined) return undefined;
-  const candidates = placesOfId(resource, create, exchange).filter(
+  const linked = linkedPlaces(probe.api, resource, create);
+  const candidates = [...linked, ...placesOfId(resource, create, exchange)].filter(
     (source) => resolveReference({ kind: "reference", call: call.id, source }, exchanges).ok,
   );
   const readKey = resource.read[0];
@@ -86,10 +89,27 @@ async function listedAs(
     const answer = await probe.send(callFromRecipe(`list ${index + 1}`, recipe, made), exchanges);
     exchanges.push(answer);
     const listing = listingIn(answer);
-    if (listing.kind !== "items" || listing.paged) return "cannot tell";
-    const source = candidates.find((candidate) =>
-      listing.items.some((item) => hasId(item, idOf(candidate), resource.idFields)),
-    );
+    if (listing.kind !== "items") return "cannot tell";
+    const isNamed = (item: Json) => (candidate: ReferenceSource) =>
+      hasId(item, idOf(candidate), resource.idFields);
+    const shown = (items: readonly Json[]) =>
+      candidates.find((candidate) => items.some((item) => isNamed(item)(candidate)));
+    let source = shown(listing.items);
+    if (source === undefined && listing.paged) {
+      const { found, whole } = await turnPages(
+        answer,
+        probe.api,
+        async (one) => {
+          const page = await probe.send({ ...one, id: `${one.id} ${index + 1}` }, exchanges);
+          exchanges.push(page);
+          return page;
+        },
+        (item) => candidates.some(isNamed(item)),
+      );
+      const page = found === undefined ? undefined : listingIn(found);
+      source = page?.kind === "items" ? shown(page.items) : undefined;
+      if (source === undefined && !whole) return "cannot tell";
+    }
     if (source === undefined) continue;
     if (pause > 0) probe.onSlow();
     return source;
@@ -131,6 +151,17 @@ export function showsSomething({ outcome }: Pick<Exchange, "outcome">): boolean 
   if (outcome.body.kind !== "json") return outcome.body.kind !== "empty";
   const { value } = outcome.body;
   return value !== null && !(isObject(value) && Object.keys(value).length === 0);
+}
+
+/** The document's links from the create to what is done with one thing say where its id stands. */
+function linkedPlaces(api: Api, resource: Resource, create: Operation): readonly ReferenceSource[] {
+  const { idParameter, read, update, delete: remove } = resource;
+  const onOne = new Set([...read, ...update, ...remove]);
+  return linkEvidence(api).flatMap(({ from, to, input, source }) =>
+    from === create.key && onOne.has(to) && input.in === "parameter" && input.name === idParameter
+      ? [source]
+      : [],
+  );
 }
 
 /** The answer's own id first, since the service may replace the client's; then headers; then what was sent. */

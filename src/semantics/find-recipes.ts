@@ -1,6 +1,7 @@
 import { aNoun } from "#base/a-noun";
 import type { Json } from "#base/json";
 import type { Exchange } from "#calls/exchange";
+import { referencesOf } from "#calls/references";
 import { resolveReference } from "#calls/resolve-template";
 import { succeeded } from "#calls/succeeded";
 import type { ReferenceSource } from "#calls/template";
@@ -13,7 +14,9 @@ import { requested } from "./experiments/thing.js";
 import { findAccepted, MOST_ATTEMPTS } from "./find-accepted.js";
 import { findExisting } from "./find-existing.js";
 import { findIdentity } from "./find-identity.js";
+import { findLook } from "./find-look.js";
 import { isTaken } from "./is-taken.js";
+import { linkInRefusal } from "./link-in-refusal.js";
 import { sameId } from "./list-items.js";
 import type { Probe } from "./probe.js";
 import { whyRefused } from "./read-refusal.js";
@@ -25,7 +28,8 @@ import {
   type MadeThing,
   SELF,
 } from "./recipe.js";
-import type { Resource } from "./semantics.js";
+import { type Need, needsOf, roleIn, roleOf } from "./role.js";
+import type { ParentLink, Resource } from "./semantics.js";
 import { steadyRecipe } from "./steady-recipe.js";
 
 /** What was seen to work. Whatever is not here has its reason in `failures`. */
@@ -35,9 +39,12 @@ export interface RecipeBook {
   /** How actions on things are called. */
   readonly actions?: ReadonlyMap<OperationKey, CallRecipe>;
   readonly failures: ReadonlyMap<OperationKey, string>;
-  /** Creates that work, and do not tell what they created, by resource. */
-  readonly nameless?: ReadonlyMap<string, Omit<CreateRecipe, "identity">>;
+  /** References that only refusals gave away, by resource. */
+  readonly links?: ReadonlyMap<string, readonly ParentLink[]>;
 }
+
+/** More than so many references are not looked for in refusals. */
+const MOST_LINKS = 4;
 
 /** A refusal of what worked before most likely means that a value is taken: others are drawn, so many times. */
 const DRAWS = 3;
@@ -47,8 +54,10 @@ export async function findRecipes(probe: Probe): Promise<RecipeBook> {
   const creates = new Map<string, CreateRecipe>();
   const updates = new Map<string, CallRecipe>();
   const failures = new Map<OperationKey, string>();
-  const nameless = new Map<string, Omit<CreateRecipe, "identity">>();
-  for (const resource of createOrder(probe.semantics.resources)) {
+  const links = new Map<string, readonly ParentLink[]>();
+  const queue = [...createOrder(probe.semantics.resources)];
+  // What names something that a refusal told of has its turn again, after all others.
+  for (const resource of queue) {
     const exchanges: Exchange[] = [];
     const made = await makeParents(probe, resource, creates, exchanges);
     if ((resource.create.length === 0 || probe.readOnly === true) && typeof made !== "string") {
@@ -64,9 +73,13 @@ export async function findRecipes(probe: Probe): Promise<RecipeBook> {
       const found = await findCreate(probe, resource, key, missing, exchanges);
       if ("reason" in found) {
         failures.set(key, found.reason);
-        if (found.nameless !== undefined) nameless.set(resource.name, found.nameless);
-        continue;
+        const told = links.get(resource.name) ?? [];
+        if (found.link === undefined || told.length >= MOST_LINKS) continue;
+        links.set(resource.name, [...told, found.link]);
+        queue.push({ ...resource, parents: [...resource.parents, found.link] });
+        break;
       }
+      failures.delete(key);
       creates.set(resource.name, found.recipe);
       await findUpdates(
         probe,
@@ -80,7 +93,8 @@ export async function findRecipes(probe: Probe): Promise<RecipeBook> {
     }
     await probe.cleanUp();
   }
-  return { creates, updates, failures, nameless };
+  const isUsed = ([name]: [string, unknown]) => creates.has(name);
+  return { creates, updates, failures, links: new Map([...links].filter(isUsed)) };
 }
 
 /** Things that no other operation speaks of would only pile up. */
@@ -96,18 +110,18 @@ async function makeParents(
   exchanges: Exchange[],
 ): Promise<Map<string, MadeThing> | string> {
   const made = new Map<string, MadeThing>();
-  const make = async (name: string): Promise<string | undefined> => {
-    if (made.has(name)) return undefined;
+  const make = async (name: string, role = name): Promise<string | undefined> => {
+    if (made.has(role)) return undefined;
     const recipe = creates.get(name);
     if (recipe === undefined) return `it needs ${aNoun(name)}, and none could be created`;
     for (const need of recipe.needs) {
-      const failure = await make(need.resource);
+      const failure = await make(need.resource, roleIn(need));
       if (failure !== undefined) return failure;
     }
     let exchange: Exchange | undefined;
     for (let draw = 1; draw <= DRAWS && (exchange === undefined || !succeeded(exchange)); draw++) {
       exchange = await probe.send(
-        callFromRecipe(`make ${name} for ${resource.name} ${draw}`, recipe, made),
+        callFromRecipe(`make ${role} for ${resource.name} ${draw}`, recipe, made),
         exchanges,
       );
       exchanges.push(exchange);
@@ -116,16 +130,16 @@ async function makeParents(
       const why = exchange === undefined ? "no answer" : whyRefused(exchange);
       return `it needs ${aNoun(name)}, and creating one failed: ${why}`;
     }
-    made.set(name, { call: exchange.call.id, identity: recipe.identity });
+    const thing = { call: exchange.call.id, identity: recipe.identity };
+    made.set(role, thing);
     const parent = probe.semantics.resources.find((candidate) => candidate.name === name);
-    const thing = made.get(name);
-    if (parent !== undefined && thing !== undefined && recipe.found !== true)
+    if (parent !== undefined && recipe.found !== true)
       probe.onCreated(parent, new Map([...made, [SELF, thing]]), exchanges);
     return undefined;
   };
   for (const link of resource.parents) {
     const optional = link.via.kind === "body" && !link.via.required;
-    const failure = await make(link.resource);
+    const failure = await make(link.resource, roleOf(link, resource));
     if (failure !== undefined && !optional) return failure;
   }
   return made;
@@ -137,20 +151,18 @@ async function findCreate(
   key: OperationKey,
   made: ReadonlyMap<string, MadeThing>,
   exchanges: Exchange[],
-): Promise<
-  { recipe: CreateRecipe; thing: MadeThing } | { reason: string; nameless?: Omit<CreateRecipe, "identity"> }
-> {
+): Promise<{ recipe: CreateRecipe; thing: MadeThing } | { reason: string; link?: ParentLink }> {
   const operation = operationOf(probe.api, key);
-  const needs = resource.parents
-    .filter((link) => made.has(link.resource))
-    .map((link) => ({ resource: link.resource, byPath: link.via.kind === "path" }));
+  const needs = needsOf(resource, (role) => made.has(role));
   const accepted = await accept(probe, resource, operation, made, exchanges, "fresh");
   if ("reason" in accepted) return accepted;
-  const identity = await findIdentity(probe, resource, operation, accepted.call, made, exchanges);
+  const told = await findIdentity(probe, resource, operation, accepted.call, made, exchanges);
+  const look =
+    told === undefined ? await findLook(probe, resource, accepted, needs, made, exchanges) : undefined;
+  const identity = told ?? look?.identity;
   if (identity === undefined) {
-    probe.onLost(resource);
-    const created = { resource: resource.name, operation: key, inputs: accepted.inputs, needs };
-    return { reason: "it succeeds, but the id of what it created was not found", nameless: created };
+    probe.onLost(resource, accepted.call, exchanges);
+    return { reason: "it succeeds, but the id of what it created was not found" };
   }
   const thing = { call: accepted.call.id, identity };
   probe.onCreated(resource, new Map([...made, [SELF, thing]]), exchanges);
@@ -162,12 +174,52 @@ async function findCreate(
   const found = {
     resource: resource.name,
     operation: key,
-    inputs: accepted.inputs,
+    inputs: look?.inputs ?? accepted.inputs,
     identity,
     needs,
     ...(ids.length === 2 && !sameId(ids[0], ids[1]) ? { givesOwnId: true as const } : {}),
   };
-  return { recipe: await steadyRecipe(probe, resource, found, accepted.call.id, made, exchanges), thing };
+  const steady = await steadyRecipe(probe, resource, found, accepted.call.id, made, exchanges);
+  return { recipe: await withDistinct(probe, resource, steady, made, exchanges), thing };
+}
+
+/** Whether one thing may be named where two are: it is tried with one for each of the others in turn. */
+async function withDistinct(
+  probe: Probe,
+  resource: Resource,
+  recipe: CreateRecipe,
+  made: ReadonlyMap<string, MadeThing>,
+  exchanges: Exchange[],
+): Promise<CreateRecipe> {
+  const needs: Need[] = [];
+  for (const need of recipe.needs) {
+    const first = made.get(need.resource);
+    const isUsed = referencesOf({ id: "", operation: recipe.operation, ...recipe.inputs }).some(
+      ({ reference }) => reference.call === need.as,
+    );
+    if (need.as === undefined || first === undefined || !isUsed) {
+      needs.push(need);
+      continue;
+    }
+    const same = new Map([...made, [need.as, first]]);
+    const call = callFromRecipe(`${recipe.operation} with one for ${need.as}`, recipe, same);
+    const exchange = await probe.send(call, exchanges);
+    exchanges.push(exchange);
+    const isMade = succeeded(exchange);
+    if (isMade)
+      probe.onCreated(
+        resource,
+        new Map([...same, [SELF, { call: call.id, identity: recipe.identity }]]),
+        exchanges,
+      );
+    needs.push(isMade || saysNothing(exchange) ? need : { ...need, distinct: true });
+  }
+  return { ...recipe, needs };
+}
+
+/** Nobody has refused it. */
+function saysNothing({ outcome }: Exchange): boolean {
+  return outcome.kind === "none" || outcome.status < 400 || outcome.status >= 500;
 }
 
 function idAt(call: string, source: ReferenceSource, exchanges: readonly Exchange[]): Json | undefined {
@@ -214,7 +266,11 @@ function accept(
     },
     nameOf: (attempt) => `${operation.key} ${attempt}`,
     ...(own === "fresh"
-      ? { isTaken: (call) => isTaken(probe, resource, operation, call, made, exchanges) }
+      ? {
+          isTaken: (call) => isTaken(probe, resource, operation, call, made, exchanges),
+          linkIn: (refused) =>
+            linkInRefusal(refused, operation, resource, probe.semantics.resources, probe.api),
+        }
       : {}),
   });
 }

@@ -1,8 +1,9 @@
 import { formatPointer } from "#base/json-pointer";
-import type { Api, Schema } from "#openapi/api";
+import type { Api, OperationKey, Schema } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
+import { type LinkEvidence, linkEvidence } from "./link-evidence.js";
 import { collectionOf, collectionsAlong, lastStaticSegment, pathShape } from "./path-template.js";
 import type { ParentLink, Resource } from "./semantics.js";
 import { sameName, singular } from "./singular.js";
@@ -27,13 +28,29 @@ export function parentLinks(resource: Draft, all: readonly Draft[], api: Api): r
   });
   const named = associated(resource, all);
   if (named !== undefined) byPath.push({ resource: named.name, via: { kind: "id" } });
+  const linked = linkedParents(create.key, resource, all, api);
+  for (const { parent, input } of linked) {
+    const isPath = input.in === "parameter" && create.path.includes(`{${input.name}}`);
+    const isKnown = isPath && byPath.some(({ via }) => via.kind === "path" && via.parameter === input.name);
+    if (isPath && !isKnown)
+      byPath.push({ resource: parent.name, via: { kind: "path", parameter: input.name } });
+  }
   const byBody = [...membersOf(requestSchema(create), api.schemas)].flatMap(
     ([name, member]): ParentLink[] => {
       if (keywordOf(member.schema, "readOnly", api.schemas) === true) return [];
-      const parent = all.find(
-        (other) => other !== resource && canBeNamed(other) && refersTo(name, member.schema, other, api),
-      );
-      if (parent === undefined || byPath.some((link) => link.resource === parent.name)) return [];
+      const told = linked.find(
+        ({ input }) => input.in === "body" && input.pointer === formatPointer([name]),
+      )?.parent;
+      // `An ID of a single artifact group.` speaks of the group itself, whatever else it mentions.
+      const isOwnId =
+        resource.idParameter !== undefined && namesTheId(name, resource.idParameter, resource.name);
+      const parent =
+        told ??
+        all.find(
+          (other) =>
+            other !== resource && !isOwnId && canBeNamed(other) && refersTo(name, member.schema, other, api),
+        );
+      if (parent === undefined || isRepeated(name, parent, byPath)) return [];
       return [
         {
           resource: parent.name,
@@ -43,6 +60,31 @@ export function parentLinks(resource: Draft, all: readonly Draft[], api: Api): r
     },
   );
   return [...byPath, ...byBody];
+}
+
+/** The things whose ids the document's links put into a create. */
+function linkedParents(
+  create: OperationKey,
+  resource: Draft,
+  all: readonly Draft[],
+  api: Api,
+): readonly { readonly parent: Draft; readonly input: LinkEvidence["input"] }[] {
+  return linkEvidence(api).flatMap(({ from, to, input }) => {
+    const parent = all.find((other) => [...other.create, ...other.read].includes(from));
+    return to !== create || parent === undefined || parent === resource ? [] : [{ parent, input }];
+  });
+}
+
+/** The body says again what the path says: `petId` below `/pets/{petId}`. `to` below `/accounts/{id}` is another one. */
+function isRepeated(member: string, parent: Draft, byPath: readonly ParentLink[]): boolean {
+  const link = byPath.find(({ resource }) => resource === parent.name);
+  if (link === undefined) return false;
+  const names = [
+    parent.name,
+    `${parent.name}Id`,
+    ...(link.via.kind === "path" ? [link.via.parameter] : [parent.idParameter ?? "id"]),
+  ];
+  return link.via.kind === "id" || names.some((name) => sameName(name, member));
 }
 
 /** Members by which a thing may name another of its own kind: `parent`, or one that is described so. */

@@ -59,6 +59,15 @@ export function looksSafe(operation: Operation): boolean {
   return method === operation.method && intent !== "logout" && intent !== "action" && !commands(operation);
 }
 
+/** Its names do not speak against it that it keeps what it is sent: `POST /requests/remove` keeps nothing. */
+export function mayKeep(operation: Operation): boolean {
+  const byPath = resourcePath(operation.path).intent;
+  const intents = [byPath, intentOfId(operation)].filter((intent) => intent !== undefined);
+  return !commands(operation) && intents.every((intent) => KEEPS.has(intent));
+}
+
+const KEEPS: ReadonlySet<Intent> = new Set(["create", "update", "signup"]);
+
 /** Verbs that order something to be done. Old services take such orders by GET, too. */
 const COMMANDS = new Set(
   [

@@ -21,6 +21,6 @@ export interface Probe {
   /** What was created could only be seen after a while. */
   readonly onSlow: () => void;
   /** Something was created, and nobody knows its id. */
-  readonly onLost: (resource: Resource) => void;
+  readonly onLost: (resource: Resource, create: Call, exchanges: readonly Exchange[]) => void;
   readonly onCreated: (resource: Resource, made: Made, exchanges: readonly Exchange[]) => void;
 }

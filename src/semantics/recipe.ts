@@ -2,10 +2,11 @@ import type { Call, CallInputs } from "#calls/call";
 import { mapInputs } from "#calls/map-inputs";
 import type { ReferenceSource, Template } from "#calls/template";
 import type { OperationKey } from "#openapi/api";
+import type { Need } from "./role.js";
 
 /**
- * How to create a thing, as it was seen to work. In the inputs a reference's `call` names a *resource* (a
- * parent), and `SELF` the thing itself; a sequence fills in the calls that made them.
+ * How to create a thing, as it was seen to work. In the inputs a reference's `call` names a *role* (a
+ * parent, by its resource), and `SELF` the thing itself; a sequence fills in the calls that made them.
  */
 export interface CreateRecipe {
   readonly resource: string;
@@ -17,8 +18,8 @@ export interface CreateRecipe {
   readonly givesOwnId?: true;
   /** The thing is not made but looked up: the API lists such things and has no way to create one. Not ours. */
   readonly found?: true;
-  /** The resources that must exist first, each with whether the path runs through it. */
-  readonly needs: readonly { readonly resource: string; readonly byPath: boolean }[];
+  /** The things that must exist first. */
+  readonly needs: readonly Need[];
 }
 
 /** How to update or otherwise call a thing that exists. */
@@ -30,7 +31,7 @@ export interface CallRecipe {
 
 export const SELF = "self";
 
-/** The calls that made the things a recipe refers to, by resource name. */
+/** The calls that made the things a recipe refers to, by role. */
 export type Made = ReadonlyMap<string, MadeThing>;
 
 export interface MadeThing {
@@ -56,7 +57,16 @@ export function callFromRecipe(
   return { id, operation: recipe.operation, ...inputs };
 }
 
-export function idOf(made: Made, resource: string): Template | undefined {
-  const thing = made.get(resource);
+export function idOf(made: Made, role: string): Template | undefined {
+  const thing = made.get(role);
   return thing === undefined ? undefined : { kind: "reference", call: thing.call, source: thing.identity };
+}
+
+/** How a thing that another needs is made. */
+export function recipeFor(
+  { resource, like }: Need,
+  creates: ReadonlyMap<string, CreateRecipe>,
+): CreateRecipe | undefined {
+  const recipe = creates.get(resource);
+  return recipe === undefined || like === undefined ? recipe : { ...recipe, inputs: like };
 }

@@ -3,6 +3,7 @@ import type { RecipeBook } from "./find-recipes.js";
 import { wholeList } from "./guess-rules.js";
 import { guessSemantics, type KnownMeanings } from "./guess-semantics.js";
 import { openHint } from "./open-hint.js";
+import { mayKeep } from "./placed-operation.js";
 import type { Tried } from "./proof/tried.js";
 import { resourcePath } from "./resource-path.js";
 import type { Evidence, OperationMeaning, Proof, Resource, Semantics } from "./semantics.js";
@@ -114,7 +115,7 @@ function createCandidate(api: Api, semantics: Semantics, resource: Resource): Op
     if (meaning.kind !== undefined && meaning.kind !== "action" && meaning.kind !== "none") return false;
     if (!["UPDATE", "OTHER"].includes(meaning.semantics) || meaning.reason === TRIED) return false;
     const operation = api.operations.find(({ key }) => key === meaning.operation);
-    if (operation?.body === undefined || operation.method === "DELETE") return false;
+    if (operation?.body === undefined || operation.method === "DELETE" || !mayKeep(operation)) return false;
     return resourcePath(operation.path).path === resource.collection;
   });
 }

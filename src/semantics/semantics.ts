@@ -73,6 +73,8 @@ export interface Resource {
   readonly idFields: readonly string[];
   /** Who chooses the id, as far as the document tells. */
   readonly idSource: "client" | "server";
+  /** Whatever is made has the same id, from a few that the document names: there is only ever one of them. */
+  readonly single?: true;
   readonly create: readonly OperationKey[];
   readonly read: readonly OperationKey[];
   readonly list: readonly OperationKey[];
@@ -105,6 +107,10 @@ export interface ParentLink {
     /** Its own id is the id of that thing. */
     | { readonly kind: "id" }
     | { readonly kind: "body"; readonly pointer: JsonPointer; readonly required: boolean };
+  /** It must be another one than the first of that kind that is named. */
+  readonly distinct?: true;
+  /** One is made for it each time: those that are there for other purposes will not do. */
+  readonly apart?: true;
 }
 
 export interface Semantics {

@@ -3,9 +3,11 @@ import type { Exchange } from "#calls/exchange";
 import { replaceAt } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
 import type { Template } from "#calls/template";
+import type { Schema } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { chosenId } from "./chosen-id.js";
 import { isTaken } from "./is-taken.js";
+import { leastNumber } from "./least-number.js";
 import type { Probe } from "./probe.js";
 import { membersNamed, whyRefused } from "./read-refusal.js";
 import { type CreateRecipe, callFromRecipe, type Made, SELF } from "./recipe.js";
@@ -14,13 +16,16 @@ import type { Resource } from "./semantics.js";
 /** So many creations in a row with other values make a recipe steady. */
 const REPEATS = 2;
 
+/** Of a number that may be taken from something, there is enough for the first few. */
+const REPEATS_OF_AMOUNTS = 6;
+
 /** How often a recipe is mended before it is taken as it is. */
 const MENDS = 4;
 
 /**
  * A recipe that works again and again. What worked once may fail with other values: a number was by chance in a
  * range that the document does not tell, or a text that must be unique stayed the same. Such a number is then kept
- * as it was, and such a text drawn anew.
+ * as it was, or made as small as may be where it may be taken from what the thing names; such a text is drawn anew.
  */
 export async function steadyRecipe(
   probe: Probe,
@@ -37,7 +42,8 @@ export async function steadyRecipe(
   let turn = 0;
   for (let mends = 0; mends <= MENDS; mends++) {
     let refused: Exchange | undefined;
-    for (let repeat = 0; repeat < REPEATS && refused === undefined; repeat++) {
+    const repeats = takesAmounts(resource, recipe, worked) ? REPEATS_OF_AMOUNTS : REPEATS;
+    for (let repeat = 0; repeat < repeats && refused === undefined; repeat++) {
       const exchange = await createOnce(probe, resource, recipe, made, exchanges, ++turn);
       if (exchange === undefined) return found;
       if (!succeeded(exchange)) refused = exchange;
@@ -48,6 +54,15 @@ export async function steadyRecipe(
     recipe = mended;
   }
   return found;
+}
+
+/** It draws a number, and names something that the number may be taken from. */
+function takesAmounts(resource: Resource, { inputs }: CreateRecipe, worked: Exchange): boolean {
+  const namesOther = resource.parents.some(({ via }) => via.kind === "body");
+  const leaves = inputs.body === undefined ? [] : leavesOf(inputs.body.content);
+  const isAmount = ({ template, pointer }: Leaf) =>
+    template.kind === "fresh" && typeof sentAt(worked, pointer) === "number";
+  return namesOther && leaves.some(isAmount);
 }
 
 async function createOnce(
@@ -89,7 +104,17 @@ function mend(
   const texts = leaves.filter(
     ({ template }) => template.kind === "value" && typeof template.value === "string",
   );
-  const fresh = leaves.filter(({ template }) => template.kind === "fresh");
+  const isTakenFrom = resource.parents.some(({ via }) => via.kind === "body");
+  const leastOf = ({ template }: Leaf) =>
+    isTakenFrom && template.kind === "fresh" && template.schema !== undefined
+      ? leastNumber(template.schema as Schema, probe.api)
+      : undefined;
+  // What was made as small as may be, in vain, is taken back.
+  const isShrunk = ({ template, pointer }: Leaf) =>
+    template.kind === "value" &&
+    typeof template.value === "number" &&
+    template.value !== sentAt(worked, pointer);
+  const fresh = leaves.filter((leaf) => leaf.template.kind === "fresh" || isShrunk(leaf));
   const numbers = fresh.filter(({ pointer }) => typeof sentAt(worked, pointer) === "number");
   const first = (...choices: readonly (readonly Leaf[])[]) =>
     choices.find((choice) => choice.length > 0) ?? [];
@@ -97,7 +122,8 @@ function mend(
     ? first(texts.filter(concerns), texts)
     : first(fresh.filter(concerns), numbers, fresh);
   if (chosen.length === 0) return undefined;
-  const content = chosen.reduce((template: Template, { pointer }) => {
+  const content = chosen.reduce((template: Template, leaf) => {
+    const { pointer } = leaf;
     const sent = sentAt(worked, pointer);
     if (sent === undefined) return template;
     const name = parsePointer(pointer).at(-1) ?? "value";
@@ -109,7 +135,7 @@ function mend(
           schema: { type: "string" },
           at: `${recipe.operation}#${pointer}`,
         }
-      : { kind: "value", value: sent };
+      : { kind: "value", value: typeof sent === "number" ? (leastOf(leaf) ?? sent) : sent };
     return replaceAt(template, pointer, by);
   }, body.content);
   return { ...recipe, inputs: { ...recipe.inputs, body: { ...body, content } } };

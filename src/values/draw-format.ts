@@ -11,23 +11,23 @@ import {
 } from "./field-knowledge.js";
 
 /** Texts by `format`: the plausible ones short and harmless (example.com, TEST-NET), the wide ones fast-check's. */
-export function drawFormat(format: string, flavour: Flavour, dice: Dice): string | undefined {
+export function drawFormat(format: string, flavour: Flavour, dice: Dice, name?: string): string | undefined {
   const makers = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   if (!makers) return undefined;
   return flavour === "wide" && makers.wide
     ? makers.wide().generate(dice.source, 4).value
-    : makers.plausible(dice);
+    : makers.plausible(dice, name);
 }
 
 interface FormatMakers {
-  readonly plausible: (dice: Dice) => string;
+  readonly plausible: (dice: Dice, name?: string) => string;
   /** Made when first asked for: making fast-check's URLs takes longer than all else that a command does at its start. */
   readonly wide?: () => fc.Arbitrary<string>;
 }
 
 const WORDS = ["alpha", "bravo", "charlie", "delta", "echo"];
 const word = (dice: Dice): string => dice.pick(WORDS);
-const dateTime = (dice: Dice): string => `${plausibleDate(dice)}T${plausibleTime(dice)}`;
+const dateTime = (dice: Dice, name?: string): string => `${plausibleDate(dice, name)}T${plausibleTime(dice)}`;
 /** RFC 3339 has four-digit years. */
 const anyDate = lazy(() =>
   fc

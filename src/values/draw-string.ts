@@ -40,7 +40,7 @@ function sources(flat: FlatSchema, place: Place, drawing: Drawing): TextSource[]
   const lengths = { min: flat.minLength, max: flat.maxLength };
   const formats = flat.formats.map((format) => ({
     attempts: 20,
-    draw: () => drawFormat(format, flavour, dice),
+    draw: () => drawFormat(format, flavour, dice, place.name),
   }));
   const patterns = flat.patterns.map((pattern) => ({
     attempts: 300,

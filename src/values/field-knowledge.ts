@@ -9,7 +9,7 @@ import { nameWords } from "./name-words.js";
  */
 interface TextRule {
   readonly words: readonly string[];
-  readonly texts: readonly string[] | ((dice: Dice) => string);
+  readonly texts: readonly string[] | ((dice: Dice, name: string) => string);
 }
 
 const FIRST_NAMES = ["Alma", "Bruno", "Clara", "David", "Elena", "Felix", "Greta", "Hugo", "Irene", "Jonas"];
@@ -36,9 +36,17 @@ const title = (dice: Dice): string =>
 const sentence = (dice: Dice): string => `The ${dice.pick(WORDS)} stands by the ${dice.pick(WORDS)}.`;
 const two = (number: number): string => String(number).padStart(2, "0");
 
-/** A fixed stretch of past years: a value must not depend on when it is drawn. */
-export function plausibleDate(dice: Dice): string {
-  return `${dice.between(2020, 2025)}-${two(dice.between(1, 12))}-${two(dice.between(1, 28))}`;
+/** Fixed stretches of years, past ones, or those to come for an end: a value must not depend on when it is drawn. */
+export function plausibleDate(dice: Dice, name = ""): string {
+  const [first, last] = liesAhead(name) ? [2035, 2039] : [2020, 2025];
+  return `${dice.between(first, last)}-${two(dice.between(1, 12))}-${two(dice.between(1, 28))}`;
+}
+
+const ENDS = new Set("end ends until till expires expire expiry expiration due deadline".split(" "));
+
+/** The end of something that has just been made is yet to come: `endsAt`, `valid_until`. */
+function liesAhead(name: string): boolean {
+  return nameWords(name).some((word) => ENDS.has(word));
 }
 
 export function plausibleTime(dice: Dice): string {
@@ -53,6 +61,8 @@ export function plausibleUuid(dice: Dice): string {
 
 export const plausibleEmail = email;
 export const plausibleUrl = url;
+
+const moment = (dice: Dice, name: string): string => `${plausibleDate(dice, name)}T${plausibleTime(dice)}`;
 
 const TEXT_RULES: readonly TextRule[] = [
   { words: ["email"], texts: email },
@@ -124,10 +134,10 @@ const TEXT_RULES: readonly TextRule[] = [
   { words: ["year"], texts: (dice) => String(dice.between(2020, 2025)) },
   { words: ["birthday"], texts: (dice) => `${dice.between(1960, 2000)}-${two(dice.between(1, 12))}-15` },
   { words: ["birth"], texts: (dice) => `${dice.between(1960, 2000)}-${two(dice.between(1, 12))}-15` },
-  { words: ["timestamp"], texts: (dice) => `${plausibleDate(dice)}T${plausibleTime(dice)}` },
-  { words: ["datetime"], texts: (dice) => `${plausibleDate(dice)}T${plausibleTime(dice)}` },
+  { words: ["timestamp"], texts: moment },
+  { words: ["datetime"], texts: moment },
   { words: ["date"], texts: plausibleDate },
-  { words: ["at"], texts: (dice) => `${plausibleDate(dice)}T${plausibleTime(dice)}` },
+  { words: ["at"], texts: moment },
   { words: ["time"], texts: (dice) => plausibleTime(dice).slice(0, 5) },
   { words: ["latitude"], texts: (dice) => `${dice.between(-60, 60)}.5` },
   { words: ["longitude"], texts: (dice) => `${dice.between(-120, 120)}.5` },
@@ -166,7 +176,7 @@ export function knownText(name: string | undefined, dice: Dice): string | undefi
   if (IDENTIFIER.has(last) && ![...words].some((word) => CODES.has(word))) return undefined;
   const rule = TEXT_RULES.find((candidate) => candidate.words.every((word) => words.has(word)));
   if (!rule) return undefined;
-  return typeof rule.texts === "function" ? rule.texts(dice) : dice.pick(rule.texts);
+  return typeof rule.texts === "function" ? rule.texts(dice, name) : dice.pick(rule.texts);
 }
 
 const NUMBER_RULES: readonly (readonly [words: readonly string[], range: readonly [number, number]])[] = [

@@ -175,7 +175,18 @@ function readExamples(schema: JsonObject): readonly Json[] {
   return [
     ...(isArray(examples) ? examples : []),
     ...(Object.hasOwn(schema, "default") ? [schema.default ?? null] : []),
+    ...toldIn(schema),
   ];
+}
+
+const TOLD = /\b(?:e\.g\.?|for example|for instance)[,:]?\s*[“"'‘`]([^\s“”"'‘’`][^“”"'‘’`]{0,79})[”"'’`]/i;
+
+/** `Name of the zone (e.g. “example.com.”)`: what only the description shows. */
+function toldIn(schema: JsonObject): readonly Json[] {
+  const [description, type] = [property(schema, "description"), property(schema, "type")];
+  const isText = type === undefined || type === "string" || (isArray(type) && type.includes("string"));
+  const told = isText && typeof description === "string" ? TOLD.exec(description)?.[1] : undefined;
+  return told === undefined ? [] : [told];
 }
 
 function readDiscriminator(value: Json | undefined): Discriminator | undefined {

@@ -51,6 +51,7 @@ function* candidates(schema: Schema, options: FreshOptions, random: Random): Ite
   const plausible = draws(schema, options, "plausible", random);
   const byUser = options.generators !== undefined && !options.generators.isEmpty;
   if (!flat.enumeration && !byUser) {
+    for (const example of flat.examples) yield* below(example, random);
     for (const value of plausible(FEW)) yield* distinctive(value, flat, random);
   }
   for (const value of plausible(MANY)) yield { value, drawn: true };
@@ -85,11 +86,23 @@ function draws(
 const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
 const LARGE = 2 ** 31 - 1;
 
+/** Names with dots are read from their end, which is often fixed: a new one stands below the one that is shown. */
+function* below(example: Json, random: Random): Iterable<Candidate> {
+  if (typeof example === "string" && DOMAIN.test(example))
+    yield { value: `${markOf(random)}.${example}`, drawn: false };
+}
+
+const DOMAIN = /^[a-z0-9-]+(\.[a-z][a-z0-9-]+)+\.?$/i;
+
+function markOf(random: Random): string {
+  return Array.from({ length: 6 }, () => LETTERS[random.below(LETTERS.length)]).join("");
+}
+
 /** The value made unlikely to exist: a text with a random end, a number from a large range. */
 function* distinctive(value: Json, flat: FlatSchema, random: Random): Iterable<Candidate> {
   if (typeof value === "string") {
     // A format or pattern that accepts an appendage (`uri`, `email`) is still asked: the caller validates.
-    const mark = Array.from({ length: 6 }, () => LETTERS[random.below(LETTERS.length)]).join("");
+    const mark = markOf(random);
     const at = value.indexOf("@");
     if (at > 0) yield { value: `${value.slice(0, at)}.${mark}${value.slice(at)}`, drawn: false };
     else if (flat.formats.length === 0 || flat.formats.includes("uri"))

@@ -23,6 +23,7 @@ const source: fc.Arbitrary<ReferenceSource> = fc.oneof(
   fc.record({ in: fc.constant("response body" as const), pointer }),
   fc.record({ in: fc.constant("response header" as const), name }),
   fc.record({ in: fc.constant("location" as const) }),
+  fc.record({ in: fc.constant("listed" as const), pointer }),
   fc.record({ in: fc.constant("request body" as const), pointer }),
   fc.record({
     in: fc.constant("request parameter" as const),
@@ -73,6 +74,13 @@ export function call(id: string, earlier: readonly string[]): fc.Arbitrary<Call>
       header: templates,
       cookie: templates,
       body: fc.record({ contentType: fc.constant("application/json"), content: template(earlier) }),
+      finds: fc.record({
+        operation: fc.constant("GET /players"),
+        path: templates,
+        query: templates,
+        member: name,
+        id: name,
+      }),
     },
     { requiredKeys: ["id", "operation", "path", "query", "header", "cookie"] },
   );
@@ -130,7 +138,10 @@ export function exchange(of: Call): fc.Arbitrary<Exchange> {
     { method: fc.string(), url: fc.string(), headers, inputs, bodyText: fc.string() },
     { requiredKeys: ["method", "url", "headers", "inputs"] },
   );
-  return fc.record({ call: fc.constant(of), request, outcome, milliseconds: fc.nat() });
+  return fc.record(
+    { call: fc.constant(of), request, outcome, milliseconds: fc.nat(), listed: json },
+    { requiredKeys: ["call", "request", "outcome", "milliseconds"] },
+  );
 }
 
 export const trace: fc.Arbitrary<Trace> = sequence.chain((made) =>

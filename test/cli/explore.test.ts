@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { persons, personsRefusing } from "#services/persons/persons";
+import { persons, personsRefusing, personsValidating } from "#services/persons/persons";
 import { type RunningService, type Service, startService } from "#services/service";
 import { documentPath } from "#services/service-files";
+import { tasks } from "#services/tasks/tasks";
 import { folderWith, piolet } from "./run-piolet.js";
 
 const SPEC = documentPath("persons");
@@ -68,6 +69,14 @@ describe("piolet explore and piolet diff", () => {
     expect(requests).toBeGreaterThan(0);
     const back = await compare(before);
     expect([back.code, JSON.parse(back.out).gone.length]).toEqual([1, 3]);
+  });
+
+  it.each([tasks, personsValidating])("find nothing changed with another seed: $name", async (service) => {
+    const [url, kept] = [await start(service), join(folder, `${service.name}.json`)];
+    const spec = documentPath(service.name);
+    expect((await piolet(["explore", spec, "-u", url, "--seed", "1", "--save", kept])).code).toBe(0);
+    const { code, out } = await piolet(["diff", kept, "-u", url, "--seed", "2"]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^\d+ held, 0 gone, 0 new; [\d,]+ requests\n$/)]);
   });
 
   it("compare two files without a service", async () => {

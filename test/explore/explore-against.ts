@@ -1,3 +1,4 @@
+import { compareExamples, type ExplorationDiff } from "#explore/compare-explorations";
 import type { Example } from "#explore/example";
 import { type Exploration, type ExploreOptions, exploreApi } from "#explore/explore-api";
 import { openTarget } from "#http/target";
@@ -63,4 +64,13 @@ export function linesOf({ examples }: Exploration, metaProperty: string): readon
 
 export function keysOf({ examples }: Pick<Exploration, "examples">): readonly string[] {
   return examples.map(({ key }) => key).sort();
+}
+
+export function differences(
+  before: Exploration | undefined,
+  after: Exploration | undefined,
+): ExplorationDiff {
+  const { examples = [], unseen = [], queryOperations = [] } = before ?? {};
+  const known = { examples, queryOperations, unseen: unseen.map(({ operation }) => operation) };
+  return compareExamples(known, { examples: after?.examples ?? [] });
 }

@@ -141,7 +141,7 @@ describe("files of examples", () => {
   test.prop([drawn, fc.string()])("are read as they were written", (acts, title) => {
     const examples = [{ ...example, sequence: { given: [], acts } }];
     const text = storeExploration(
-      { title, seed: 1, queryOperations: [], examples },
+      { title, seed: 1, queryOperations: [], unseen: [], examples },
       { piolet: "1.0.0", document: "openapi.yaml", overlays: [] },
     );
     const read = readExploration(text, "file.json");

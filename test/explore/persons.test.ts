@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { compareExamples } from "#explore/compare-explorations";
 import type { Exploration } from "#explore/explore-api";
 import { persons, personsRefusing, personsValidating } from "#services/persons/persons";
-import { exploreService, keysOf, linesOf } from "./explore-against.js";
+import { differences, exploreService, keysOf, linesOf } from "./explore-against.js";
 
 /** The services wait more than they work: side by side they take as long as the slowest. */
 let found: { readonly [name in "first" | "again" | "refusing" | "validating"]: Exploration };
@@ -67,7 +66,7 @@ describe("persons, as in figures 8 to 10 of the paper", () => {
 
   it("differs between the variants in exactly what was changed", () => {
     const changed = (from: Exploration, to: Exploration) => {
-      const { gone, new: came } = compareExamples(from.examples, to.examples);
+      const { gone, new: came } = differences(from, to);
       return { gone: gone.map(({ key }) => key), came: came.map(({ key }) => key) };
     };
     expect(changed(found.first, found.refusing)).toEqual({

@@ -21,6 +21,17 @@ describe.concurrent("a fault of a bundled service", () => {
     ["groups", "name-taken-by-update", "ERR unique-on-update PUT /groups/{id}"],
     ["groups", "update-clears-description", "WARN put-replaces PUT /groups/{id}"],
     ["nested", "card-count-not-lowered", "WARN undo-restores DELETE /cards/{cardId}"],
+    [
+      "nested",
+      "list-read-through-any-project",
+      "WARN path-names-the-parent GET /projects/{projectId}/lists/{listId}",
+    ],
+    ["persons", "list-merges-same-age", "ERR alike-yet-apart GET /persons"],
+    ["persons", "delete-removes-namesakes", "ERR alike-yet-apart DELETE /persons/{name}"],
+    ["persons", "add-cuts-name", "WARN created-is-readable POST /persons"],
+    ["persons-refusing", "name-stays-taken", "WARN freed-when-deleted POST /persons"],
+    ["persons-refusing", "refused-duplicate-stored", "ERR refused-yet-done POST /persons"],
+    ["shop", "addresses-of-everyone", "ERR lists-keep-to-their-parent GET /customers/{customerId}/addresses"],
     ["petstore", "find-by-status-stale", "ERR filters-filter GET /pet/findByStatus"],
   ])("%s %s: %s", async (name, fault, expected) => {
     const [, oracle = ""] = expected.split(" ");

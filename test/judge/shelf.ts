@@ -10,6 +10,9 @@ export const SHELF_FAULTS = {
   "read-spends-label": "GET /items/{id}/label takes the label off.",
   "location-off-by-one": "POST answers with the Location of the next item.",
   "location-elsewhere": "POST answers with a Location that does not exist.",
+  "delete-by-name": "DELETE removes all items that have the item's name.",
+  "fifth-pushes-first-out": "POST takes the oldest item away when there are five.",
+  "delete-takes-next": "DELETE removes the item after the next one, too.",
   "list-shows-old-name": "GET /items shows the name that an item was created with.",
   "total-too-small": "GET /items says that there is one item less.",
   "offset-off-by-one": "GET /items skips one item too many.",
@@ -84,7 +87,7 @@ class Shelf {
     app.get("/items/:id", (c) => this.#read(c));
     app.put("/items/:id", (c) => this.#put(c));
     app.delete("/items/:id", (c) => {
-      this.#items.delete(this.#item(c).id);
+      this.#remove(this.#item(c));
       return c.body(null, 204);
     });
     app.get("/items/:id/label", (c) => {
@@ -99,6 +102,13 @@ class Shelf {
       return this.#refuse(c, 405, "Not this way.");
     });
     return app;
+  }
+
+  #remove({ id, name }: Item): void {
+    this.#items.delete(id);
+    if (this.fault === "delete-takes-next") this.#items.delete(id + 2);
+    if (this.fault !== "delete-by-name") return;
+    for (const other of [...this.#items.values()]) if (other.name === name) this.#items.delete(other.id);
   }
 
   #refuse(c: Context, status: ContentfulStatusCode, title: string): Response {
@@ -170,6 +180,8 @@ class Shelf {
       firstName: fields.name,
     };
     this.#items.set(item.id, item);
+    const [oldest = item.id] = this.#items.keys();
+    if (fault === "fifth-pushes-first-out" && this.#items.size > 4) this.#items.delete(oldest);
     if (key !== undefined) this.#keys.set(key, { body: text, id: item.id });
     return this.#created(c, item);
   }

@@ -1,5 +1,10 @@
+import type { Exchange } from "#calls/exchange";
+import { bodyOf } from "../look-around.js";
 import type { MetaProperty } from "../meta-property.js";
-import { compareExchanges, repetitionIn } from "./answers.js";
+import type { Observation } from "../observation.js";
+import { differencesIn, sayDifference } from "../say-difference.js";
+import { isIdleIn } from "../volatile.js";
+import { compareExchanges, repetitionIn, statusOf } from "./answers.js";
 
 /** The same call is answered otherwise the second time: something has changed, by the call itself or in between. */
 export const responseInequality: MetaProperty = {
@@ -13,9 +18,16 @@ export const responseInequality: MetaProperty = {
     if (isEqual) return undefined;
     return {
       operation: pair.first.call.operation,
-      says: "the two responses differ",
+      says: `the two responses differ${whatDiffers(pair.first, pair.last, observation)}`,
       claim: "other response",
       ignored,
     };
   },
 };
+
+/** Where the status tells it already, nothing more needs to be said. */
+function whatDiffers(first: Exchange, last: Exchange, { volatile }: Observation): string {
+  if (statusOf(first) !== statusOf(last)) return "";
+  const isIdle = isIdleIn(first.call.operation, bodyOf(first), bodyOf(last), volatile);
+  return sayDifference(differencesIn(bodyOf(first), bodyOf(last), isIdle), "was");
+}

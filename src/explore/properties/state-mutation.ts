@@ -1,5 +1,7 @@
 import { effectOf } from "../compare-states.js";
 import type { MetaProperty } from "../meta-property.js";
+import { type Difference, differencesIn, sayDifference } from "../say-difference.js";
+import { isIdleIn } from "../volatile.js";
 
 /** A call after which the state is another. */
 export const stateMutation: MetaProperty = {
@@ -10,7 +12,13 @@ export const stateMutation: MetaProperty = {
   shows: (observation) => {
     const effect = effectOf(observation);
     if (effect?.isEqual !== false) return undefined;
-    const { operation, ignored } = effect;
-    return { operation, says: "the state does not equal S", claim: "other state", ignored };
+    const { operation, ignored, before, after } = effect;
+    const differences = before.flatMap((look, index): readonly Difference[] => {
+      const now = after[index]?.body;
+      if (look.body === undefined || now === undefined) return [];
+      return differencesIn(look.body, now, isIdleIn(look.operation, look.body, now, observation.volatile));
+    });
+    const says = `the state does not equal S${sayDifference(differences, "was")}`;
+    return { operation, says, claim: "other state", ignored };
   },
 };

@@ -16,7 +16,8 @@ import { createOrder } from "#semantics/create-order";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { plainRecipe } from "#semantics/plain-recipe";
 import type { Probe } from "#semantics/probe";
-import { type CallRecipe, type CreateRecipe, SELF } from "#semantics/recipe";
+import { type CallRecipe, type CreateRecipe, recipeFor, SELF } from "#semantics/recipe";
+import { kindOfRole, type Role, roleIn } from "#semantics/role";
 import type { Resource } from "#semantics/semantics";
 import { nameWords } from "#values/name-words";
 
@@ -52,6 +53,8 @@ export function inferProtocol(inferred: Inferred): string {
 
 /** What can only be looked up is not ours: nothing is made under it. */
 function standsAlone(recipe: CreateRecipe, creates: RecipeBook["creates"]): boolean {
+  // A protocol takes ids from answers only.
+  if (recipe.identity.in === "listed") return false;
   return recipe.needs.every(({ resource }) => {
     const parent = creates.get(resource);
     return parent !== undefined && parent.found !== true && standsAlone(parent, creates);
@@ -62,18 +65,18 @@ function lifeOf(resource: Resource, recipe: CreateRecipe, inferred: Inferred): s
   const { known, book } = inferred;
   const made = new Set<string>();
   const steps: string[] = [];
-  const make = (one: CreateRecipe): void => {
-    if (made.has(one.resource)) return;
+  const make = (one: CreateRecipe, role: Role): void => {
+    if (made.has(role)) return;
     for (const need of one.needs) {
-      const parent = book.creates.get(need.resource);
-      if (parent !== undefined) make(parent);
+      const parent = recipeFor(need, book.creates);
+      if (parent !== undefined) make(parent, roleIn(need));
     }
-    made.add(one.resource);
+    made.add(role);
     steps.push(
-      `${callText(one, one.resource, inferred)}.${answerText(one.operation, inferred, captureOf(one))}`,
+      `${callText(one, role, inferred)}.${answerText(one.operation, inferred, captureOf(one, role))}`,
     );
   };
-  make(recipe);
+  make(recipe, recipe.resource);
   const plain = (key: string): CallRecipe => plainRecipe(known, operationOf(known.api, key), resource);
   const isPossible = (one: CallRecipe) =>
     referencesOf({ id: "", operation: one.operation, ...one.inputs }).every(
@@ -179,8 +182,8 @@ function argumentText(template: Template, declared: string, name: (reference: st
 }
 
 /** What a create gives the id by, where that is the service's: in the answer. */
-function captureOf({ resource, identity }: CreateRecipe): string {
-  const name = variable(resource);
+function captureOf({ identity }: CreateRecipe, role: Role): string {
+  const name = variable(role);
   switch (identity.in) {
     case "response body":
       return identity.pointer === ""
@@ -230,8 +233,8 @@ function scalarType(sample: unknown): string {
 }
 
 /** The variable that holds the id of a thing. One whose id is another's goes by that one's. */
-function idVariable(resource: string, { creates }: RecipeBook): string {
-  const recipe = creates.get(resource);
+function idVariable(role: Role, { creates }: RecipeBook): string {
+  const recipe = creates.get(kindOfRole(role));
   const identity = recipe?.identity;
   const sent =
     identity?.in === "request parameter"
@@ -239,11 +242,11 @@ function idVariable(resource: string, { creates }: RecipeBook): string {
       : identity?.in === "request body" && recipe?.inputs.body
         ? templateAt(recipe.inputs.body.content, identity.pointer)
         : undefined;
-  return variable(sent?.kind === "reference" && sent.call !== SELF ? sent.call : resource);
+  return variable(sent?.kind === "reference" && sent.call !== SELF ? sent.call : role);
 }
 
-function variable(resource: string): string {
-  return `${camel(resource)}Id`;
+function variable(role: Role): string {
+  return `${camel(role)}Id`;
 }
 
 function camel(text: string): string {

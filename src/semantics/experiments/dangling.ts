@@ -1,4 +1,5 @@
 import { aNoun } from "#base/a-noun";
+import { roleOf } from "../role.js";
 import type { ParentLink } from "../semantics.js";
 import { isCrowded } from "./crowded.js";
 import { effectOfCreate } from "./effect-of-create.js";
@@ -25,7 +26,7 @@ async function referToTheDead(lab: Lab, subject: Subject, link: ParentLink): Pro
   const dead = about && (await deadThing(lab, about));
   const gone = dead && lab.lastSight(dead);
   if (dead?.created === undefined || gone?.kind !== "absent") return NOTHING;
-  const parents = await parentsFor(lab, subject, new Map([[link.resource, dead]]));
+  const parents = await parentsFor(lab, subject, new Map([[roleOf(link, resource), dead]]));
   // A refusal must mean the missing one, and not that another one has no room left.
   if (parents === undefined || isCrowded(lab, parents, subject)) return NOTHING;
   const attempt = await lab.attempt(subject, parents);

@@ -1,12 +1,13 @@
-import { isObject, type Json } from "#base/json";
+import { isObject, type Json, property } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { unwrap } from "#base/unwrap";
+import type { Exchange } from "#calls/exchange";
 import { originalOf } from "#http/filter-exchange";
 import { operationOf } from "#openapi/operation-of";
 import { sameId } from "../list-items.js";
 import type { Answer } from "./answer.js";
 import { type Experiment, learned, NOTHING } from "./experiment.js";
-import { DUPLICATE, deviation } from "./norms.js";
+import { DUPLICATE, deviation, REFUSED_YET_DONE } from "./norms.js";
 import type { Hope } from "./recorder.js";
 import { type Sight, showsTheSame } from "./sight.js";
 import { declares } from "./subject.js";
@@ -37,12 +38,25 @@ export const duplicate: Experiment = {
     const sent = lab.exchanges.find(({ call }) => call.id === answer.call);
     const body = sent && originalOf(sent).request.inputs.body?.content;
     const effect = effectOfDuplicate(answer, before, after, body);
+    const evidence = [...lab.storyOf(thing), before.call, answer.call];
+    const found = { operation: recipe.operation, call: after.call, evidence };
     // What was replaced has other values now, and may refer to other things.
     if (answer.kind === "accepted" && effect !== "accept") lab.replace(thing, attempt.thing);
+    const wrote = after.kind === "there" && takesOver(body, before.content, after.content);
+    if (effect === undefined && answer.kind === "refused" && wrote) {
+      const but = `the ${resource.name} has what was sent`;
+      const message = `${recipe.operation} refuses an id that is taken, but ${but}`;
+      const said = { expected: "a refusal that changes nothing", got: `${answer.said}, and ${but}` };
+      const why = "Whoever is refused believes that nothing happened.";
+      return { ...NOTHING, deviations: [deviation(REFUSED_YET_DONE, { ...found, message, ...said, why })] };
+    }
     if (effect === undefined) return NOTHING;
     const rule = { kind: "duplicate", resource: resource.name, operation: recipe.operation, effect } as const;
     const reason = `it answers ${answer.said}, and the ${resource.name} ${effect === "replace" ? "has changed" : "is as before"}`;
     const isPost = operationOf(lab.bench.api, recipe.operation).method === "POST";
+    const pretends =
+      effect === "accept" && after.kind === "there" && takesOver(body, after.content, answeredBody(sent));
+    const does = effect === "replace" ? "replaces what has it" : "does nothing";
     return {
       ...NOTHING,
       rules: [learned(rule, reason)],
@@ -51,19 +65,35 @@ export const duplicate: Experiment = {
           ? []
           : [
               deviation(DUPLICATE, {
-                verdict: declares(lab.bench.api, recipe.operation, "409") ? "WARN" : "NOTE",
-                operation: recipe.operation,
-                message: `${recipe.operation} accepts an id that is taken, and ${effect === "replace" ? "replaces what has it" : "does nothing"}`,
+                ...found,
+                verdict: pretends || declares(lab.bench.api, recipe.operation, "409") ? "WARN" : "NOTE",
+                message: pretends
+                  ? `${recipe.operation} with an id that is taken answers with what was sent, but keeps what was there`
+                  : `${recipe.operation} accepts an id that is taken, and ${does}`,
                 expected: "409 or another 4xx",
                 got: `${answer.said}, and the ${resource.name} ${effect === "replace" ? "has changed" : "is as before"}`,
                 why: "Whoever creates a thing with an id that happens to be taken overwrites somebody else's, or loses their own.",
-                call: after.call,
-                evidence: [...lab.storyOf(thing), before.call, answer.call],
               }),
             ],
     };
   },
 };
+
+function answeredBody(exchange: Exchange | undefined): Json | undefined {
+  const outcome = exchange?.outcome;
+  return outcome?.kind === "response" && outcome.body.kind === "json" ? outcome.body.value : undefined;
+}
+
+/** Something that was sent shows now, and was not there before. */
+function takesOver(sent: Json | undefined, before: Json, now: Json | undefined): boolean {
+  if (sent === undefined || now === undefined) return false;
+  const [was, is] = [unwrap(before, sent), unwrap(now, sent)];
+  if (!isObject(sent) || !isObject(was) || !isObject(is)) return false;
+  return Object.entries(sent).some(
+    ([name, value]) =>
+      Object.hasOwn(was, name) && !jsonEqual(was[name], value) && jsonEqual(property(is, name), value),
+  );
+}
 
 export function effectOfDuplicate(
   answer: Pick<Answer, "kind" | "complains">,

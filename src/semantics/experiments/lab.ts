@@ -17,8 +17,9 @@ import type { Rule } from "../rule.js";
 import type { Resource } from "../semantics.js";
 import { type Answer, answerOf } from "./answer.js";
 import { freedomOf } from "./free-id.js";
+import { lookInPages } from "./look-in-pages.js";
 import { type Hope, type Pauses, Recorder } from "./recorder.js";
-import { type Listing, listingIn, type Sight, sightInList, sightInRead } from "./sight.js";
+import { type Listing, listingIn, type Sight, sightInRead } from "./sight.js";
 import { Stock } from "./stock.js";
 import { type Subject, subjectNamed, wayToSee } from "./subject.js";
 import { madeOf, type Parents, requested, type Thing, withIdOf, withMembersOf, withSelf } from "./thing.js";
@@ -196,13 +197,11 @@ export class Lab {
       ...(last?.kind === "there" ? { known: last.content } : {}),
       ...(sent === undefined ? {} : { sent: sent.content }),
     };
-    const read = way.kind === "read" ? sightInRead : sightInList;
-    const sight = await this.#recorder.watch(
-      call,
-      (exchange) => read(exchange, wanted),
-      hope,
-      recipe.resource,
-    );
+    const read = (exchange: Exchange) =>
+      way.kind === "read"
+        ? sightInRead(exchange, wanted)
+        : lookInPages(exchange, wanted, this.bench.api, (page) => this.#recorder.sendAgain(page));
+    const sight = await this.#recorder.watch(call, read, hope, recipe.resource);
     this.#note(thing, sight);
     return sight;
   }

@@ -3,7 +3,7 @@ import { answers, expecting, REFUSED } from "#calls/checks";
 import type { Finding, Verdict } from "#calls/finding";
 
 /**
- * What is usual, and what experiments report once where a service does otherwise. Weak norms all: a service may have
+ * What is usual, and what experiments report once where a service does otherwise. Nearly all are weak: a service may have
  * its reasons, and what it does is taken for a rule from then on.
  */
 export interface Norm {
@@ -21,6 +21,13 @@ export const DUPLICATE: Norm = {
   title: "A POST with the id of a thing that is there is refused.",
   verdict: "WARN",
   source: "RFC 9110, section 15.5.10; a 409 that the document declares",
+};
+
+export const REFUSED_YET_DONE: Norm = {
+  id: "refused-yet-done",
+  title: "A create that is refused, since its id is taken, leaves what has the id as it was.",
+  verdict: "ERR",
+  source: "RFC 9110, section 15.5",
 };
 
 export const ABSENT: Norm = {
@@ -89,6 +96,7 @@ export const MANY: Norm = {
 /** Every norm, in the order in which the reference page lists them. */
 export const NORMS: readonly Norm[] = [
   DUPLICATE,
+  REFUSED_YET_DONE,
   DANGLING,
   ORPHANS,
   CONFLICT,

@@ -6,6 +6,7 @@ import { answers, either, expecting, REFUSED } from "#calls/checks";
 import type { Finding } from "#calls/finding";
 import { operationOf } from "#openapi/operation-of";
 import { sameId } from "../list-items.js";
+import { roleIn, roleOf } from "../role.js";
 import type { Rule } from "../rule.js";
 import type { ParentLink } from "../semantics.js";
 import type { Answer } from "./answer.js";
@@ -37,7 +38,7 @@ async function deleteParent(lab: Lab, subject: Subject, link: ParentLink): Promi
   if (about === undefined || about.recipe.found === true || about.resource.delete[0] === undefined)
     return NOTHING;
   const child = await livingThing(lab, subject);
-  const parent = child?.parents.get(link.resource);
+  const parent = child?.parents.get(roleOf(link, subject.resource));
   const before = child && lab.lastSight(child);
   if (child === undefined || parent === undefined || before?.kind !== "there") return NOTHING;
   const removal = await lab.remove(parent);
@@ -49,6 +50,9 @@ async function deleteParent(lab: Lab, subject: Subject, link: ParentLink): Promi
   const effect = effectOfRemoval(removal, parentAfter.kind, childAfter.kind);
   if (effect === undefined) return NOTHING;
   // A delete that is never accepted says nothing of children.
+  // And what it was made with may be what is in the way: an account that has money.
+  const need = subject.recipe.needs.find((one) => roleIn(one) === roleOf(link, subject.resource));
+  if (effect === "restrict" && need?.like !== undefined) return NOTHING;
   const deletes = (rule: Rule) => rule.kind === "removes" && rule.resource === link.resource;
   if (effect === "restrict" && !lab.turn.knows(deletes)) return NOTHING;
   const backWith =

@@ -46,24 +46,31 @@ export class Recorder {
     return exchange;
   }
 
+  /** The same for a call that may be made more than once: each time it has a name of its own. */
+  sendAgain(call: Call): Promise<Exchange> {
+    return this.send({ ...call, id: this.name(call.id) });
+  }
+
   /** Looks, and looks again while what is hoped for does not show; only the last look is kept. */
   async watch<T>(
     call: Call,
-    read: (exchange: Exchange) => T,
+    read: (exchange: Exchange) => T | Promise<T>,
     hope: Hope<T> | undefined,
     about: string,
   ): Promise<T> {
     let exchange = await this.#bench.send(call, this.exchanges);
+    let seen = await read(exchange);
     if (hope !== undefined) {
       const key = `${about}: ${hope.name}`;
       for (const pause of this.#inVain.has(key) ? this.#bench.impatience : this.#bench.patience) {
-        if (hope.holds(read(exchange)) || exchange.outcome.kind === "none") break;
+        if (hope.holds(seen) || exchange.outcome.kind === "none") break;
         await this.#bench.wait(pause);
         exchange = await this.#bench.send(call, this.exchanges);
+        seen = await read(exchange);
       }
-      if (!hope.holds(read(exchange))) this.#inVain.add(key);
+      if (!hope.holds(seen)) this.#inVain.add(key);
     }
     this.exchanges.push(exchange);
-    return read(exchange);
+    return seen;
   }
 }

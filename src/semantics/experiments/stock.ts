@@ -76,11 +76,13 @@ export class Stock {
     );
   }
 
-  /** A living thing of a resource, among the given ancestors, that has no children: all, or of one kind. */
+  /** A living thing of a resource, beside and among the given ones, that has no children: all, or of one kind. */
   idle(resource: string, among: Parents, children?: string): Thing | undefined {
+    const chosen = new Set(among.values());
     return this.#of(resource).find(
       (thing) =>
         this.isAlive(thing) &&
+        !chosen.has(thing) &&
         this.childrenOf(thing, children).length === 0 &&
         [...thing.parents].every(([name, ancestor]) => (among.get(name) ?? ancestor) === ancestor),
     );

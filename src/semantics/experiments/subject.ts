@@ -8,6 +8,7 @@ import type { RecipeBook } from "../find-recipes.js";
 import { wholeList } from "../guess-rules.js";
 import type { Probe } from "../probe.js";
 import type { CallRecipe, CreateRecipe } from "../recipe.js";
+import { roleOf } from "../role.js";
 import type { ParentLink, Resource } from "../semantics.js";
 
 /** A resource that experiments can be made with: it is known how to create its things. */
@@ -81,12 +82,14 @@ export function wayToSee({
 /** The links that the recipe really uses: an optional reference may have been left out for it to work. */
 export function linksOf({ resource, recipe }: Subject): readonly ParentLink[] {
   const used = referencesOf({ id: "", operation: recipe.operation, ...recipe.inputs });
-  return resource.parents.filter(({ resource: parent, via }) =>
-    used.some(({ reference, input }) => {
-      if (reference.call !== parent) return false;
+  return resource.parents.filter((link) => {
+    const { via } = link;
+    const role = roleOf(link, resource);
+    return used.some(({ reference, input }) => {
+      if (reference.call !== role) return false;
       return via.kind === "body" ? input === `/body${via.pointer}` : input.startsWith("/path/");
-    }),
-  );
+    });
+  });
 }
 
 /** Its id is that of another thing: it joins that to something. */

@@ -3,6 +3,7 @@ import { operationOf } from "#openapi/operation-of";
 import { chosenId } from "../chosen-id.js";
 import { sameId } from "../list-items.js";
 import { type CallRecipe, callFromRecipe, SELF } from "../recipe.js";
+import { type Need, roleIn } from "../role.js";
 import { GONE, type Lab, THERE } from "./lab.js";
 import { sightInRead } from "./sight.js";
 import { borrowsId, type Subject, wayToSee } from "./subject.js";
@@ -104,12 +105,14 @@ export async function parentsFor(
     chosen.set(name, thing);
   };
   for (const [name, thing] of fixed) choose(name, thing);
-  for (const { resource: name, byPath } of subject.recipe.needs) {
-    if (chosen.has(name)) continue;
+  for (const need of subject.recipe.needs) {
+    const { resource: name, byPath } = need;
+    if (chosen.has(roleIn(need))) continue;
     const idle = byPath ? lab.stock.any(name, chosen) : lab.stock.idle(name, chosen, subject.resource.name);
-    const parent = idle ?? (await make(lab, name, chosen));
+    // Those that lie about were made as usual.
+    const parent = (need.like === undefined ? idle : undefined) ?? (await make(lab, need, chosen));
     if (parent === undefined) return undefined;
-    choose(name, parent);
+    choose(roleIn(need), parent);
   }
   return chosen;
 }
@@ -117,21 +120,29 @@ export async function parentsFor(
 /** Parents of which nothing has ever been a child: what a service failed to forget does not show in them. */
 export async function untouchedParents(lab: Lab, subject: Subject): Promise<Parents | undefined> {
   const fixed = new Map<string, Thing>();
-  for (const { resource, byPath } of subject.recipe.needs) {
-    const about = byPath ? undefined : lab.subject(resource);
+  for (const need of subject.recipe.needs) {
+    const about = need.byPath ? undefined : subjectFor(lab, need);
     const thing =
       about === undefined || about.recipe.found === true
         ? undefined
         : await createThing(lab, about, undefined, "unseen");
-    if (thing !== undefined) fixed.set(resource, thing);
+    if (thing !== undefined) fixed.set(roleIn(need), thing);
   }
   return parentsFor(lab, subject, fixed);
 }
 
-async function make(lab: Lab, name: string, chosen: Parents): Promise<Thing | undefined> {
-  const subject = lab.subject(name);
+/** What a need is for, made as it has to be for that. */
+function subjectFor(lab: Lab, { resource, like }: Need): Subject | undefined {
+  const subject = lab.subject(resource);
+  return subject === undefined || like === undefined
+    ? subject
+    : { ...subject, recipe: { ...subject.recipe, inputs: like } };
+}
+
+async function make(lab: Lab, need: Need, chosen: Parents): Promise<Thing | undefined> {
+  const subject = subjectFor(lab, need);
   if (subject === undefined) return undefined;
-  const needed = new Set(subject.recipe.needs.map((need) => need.resource));
+  const needed = new Set(subject.recipe.needs.map(roleIn));
   const parents = await parentsFor(
     lab,
     subject,

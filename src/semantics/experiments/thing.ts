@@ -11,7 +11,7 @@ export interface Thing {
   readonly subject: Subject;
   /** The calls that made it (`SELF`) and what it stands in. */
   readonly made: Made;
-  /** What it stands in and refers to, and what those do, by the name of the resource. */
+  /** What it stands in and refers to, and what those do, by role. */
   readonly parents: Parents;
   /** The call that made it; undefined for an id that nothing has. */
   readonly created?: Exchange;

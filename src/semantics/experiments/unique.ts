@@ -1,4 +1,5 @@
 import { formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import { roleOf } from "../role.js";
 import type { Rule } from "../rule.js";
 import { isCrowded } from "./crowded.js";
 import { effectOfCreate } from "./effect-of-create.js";
@@ -95,9 +96,9 @@ async function createAlike(
 ): Promise<"accepted" | { readonly refusedBecause: string } | undefined> {
   const shared = linksOf(subject).filter(({ via }) => via.kind === "body" && alike.has(via.pointer));
   const fixed = new Map(standsIn(thing));
-  for (const { resource } of shared) {
-    const parent = thing.parents.get(resource);
-    if (parent !== undefined) fixed.set(resource, parent);
+  for (const role of shared.map((link) => roleOf(link, subject.resource))) {
+    const parent = thing.parents.get(role);
+    if (parent !== undefined) fixed.set(role, parent);
   }
   const parents = await parentsFor(lab, subject, fixed);
   if (parents === undefined || isCrowded(lab, parents, subject)) return undefined;

@@ -2,8 +2,9 @@ import { type Lab, THERE } from "../experiments/lab.js";
 import { createThing, parentsFor } from "../experiments/supply.js";
 import { madeOf, type Thing } from "../experiments/thing.js";
 import { type Made, SELF } from "../recipe.js";
+import { kindOfRole, roleIn } from "../role.js";
 
-/** The things that a call names, by resource: the one that is tried on, what it stands in, and others where it needs them. */
+/** The things that a call names, by role: the one that is tried on, what it stands in, and others where it needs them. */
 export async function gatherThings(
   lab: Lab,
   needed: readonly string[],
@@ -34,11 +35,12 @@ async function thingBeside(
   it: Thing | undefined,
   isOther: boolean,
 ): Promise<Thing | undefined> {
-  const subject = lab.subject(name);
+  const subject = lab.subject(kindOfRole(name));
   if (subject === undefined) return undefined;
-  const needs = new Set(subject.recipe.needs.map((need) => need.resource));
+  const needs = new Set(subject.recipe.needs.map(roleIn));
   const around = new Map([...(it?.parents ?? [])].filter(([ancestor]) => needs.has(ancestor)));
-  if (!isOther) return lab.stock.any(name, around) ?? createThing(lab, subject, undefined, "unseen");
+  if (!isOther)
+    return lab.stock.any(kindOfRole(name), around) ?? createThing(lab, subject, undefined, "unseen");
   return createThing(lab, subject, await parentsFor(lab, subject, around), "unseen");
 }
 

@@ -4,7 +4,7 @@ import { looksSafe } from "../placed-operation.js";
 import type { CreateRecipe } from "../recipe.js";
 import type { OperationMeaning, Resource } from "../semantics.js";
 import { Prover } from "./prover.js";
-import { type NamelessRecipe, Specimen } from "./specimen.js";
+import { Specimen } from "./specimen.js";
 import type { Tried } from "./tried.js";
 
 /** What came of trying the operations on a resource. */
@@ -17,8 +17,6 @@ export interface Proven {
 export interface ProofOptions {
   /** Nothing is sent that may write. */
   readonly readOnly: boolean;
-  /** A create that works and does not tell what it created. */
-  readonly nameless?: NamelessRecipe;
 }
 
 /**
@@ -30,9 +28,9 @@ export async function proveResource(
   lab: Lab,
   resource: Resource,
   meanings: readonly OperationMeaning[],
-  { readOnly, nameless }: ProofOptions,
+  { readOnly }: ProofOptions,
 ): Promise<Proven> {
-  const specimen = new Specimen(lab, resource, nameless);
+  const specimen = new Specimen(lab, resource);
   const prover = new Prover(specimen);
   const isSafe = ({ operation }: OperationMeaning) => looksSafe(operationOf(lab.bench.api, operation));
   // Who somebody is shows in nothing that a thing could show.

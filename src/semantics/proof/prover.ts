@@ -4,6 +4,8 @@ import { jsonEqual } from "#base/json-equal";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
 import { originalOf } from "#http/filter-exchange";
+import type { Api } from "#openapi/api";
+import { responseFor } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { GONE, THERE } from "../experiments/lab.js";
 import type { Hope } from "../experiments/recorder.js";
@@ -173,7 +175,7 @@ export class Prover {
     if (made === undefined) return this.#open(meaning, whatIsMissing(needs, resource.name));
     const before = await this.#specimen.observe();
     const from = lab.exchanges.length;
-    const accepted = await this.#specimen.accept(meaning, made, "reference");
+    const accepted = await this.#acceptAnyhow(meaning, made, isRead);
     if ("reason" in accepted)
       return this.#refuse(meaning, accepted.reason, lab.exchanges.slice(from).slice(-3));
     const { exchange, inputs } = accepted;
@@ -189,14 +191,38 @@ export class Prover {
       shows: this.#shownBy(meaning, exchange),
       asSent,
     });
+    if (meaning.semantics === "UPDATE" && !verdict.confirmed && effect.self === "same") {
+      const isSet = await this.#specimen.account?.hasNewPassword(sentBy(exchange));
+      const because = "it logs in with the password that was sent, and no longer with the one before";
+      if (isSet === true)
+        return this.#note(
+          meaning,
+          { ...labelOf(meaning), confirmed: true, because },
+          lab.exchanges.slice(from),
+        );
+    }
     if (verdict.semantics === "DELETE" && effect.self === "gone")
       await lab.perform(`${key} again`, (id) => callFromRecipe(id, { operation: key, inputs }, made));
     this.#note(meaning, verdict, [...born.slice(0, 1), ...lab.exchanges.slice(from)], { inputs });
   }
 
+  /** As who the run is; where that one has no right to it, as the account that the specimen is. */
+  async #acceptAnyhow(meaning: OperationMeaning, made: Made, isRead: boolean) {
+    const { lab } = this.#specimen;
+    const accepted = await this.#specimen.accept(meaning, made, "reference");
+    const last = lab.exchanges.at(-1)?.outcome;
+    const isForbidden = last?.kind === "response" && (last.status === 401 || last.status === 403);
+    if (!("reason" in accepted) || isRead || !isForbidden) return accepted;
+    const credentials = await this.#specimen.account?.credentials();
+    return credentials === undefined
+      ? accepted
+      : this.#specimen.accept(meaning, made, "reference", credentials);
+  }
+
   #shownBy({ semantics }: OperationMeaning, exchange: Exchange) {
     const { id, subject, resource } = this.#specimen;
     const idFields = subject?.resource.idFields ?? resource.idFields;
+    if (isStrayPage(exchange, this.#specimen.lab.bench.api)) return "nothing";
     return shownBy(exchange, semantics === "READ_MULTI" ? "list" : "thing", { id, idFields });
   }
 
@@ -244,6 +270,13 @@ function hopeAfter(
 function sentBy(exchange: Exchange): Json {
   const { body, query } = originalOf(exchange).request.inputs;
   return body?.content ?? query;
+}
+
+/** A web page where data is declared: that of a login, or of something else that stands in between. */
+function isStrayPage({ call, outcome }: Exchange, api: Api): boolean {
+  if (outcome.kind === "none" || !/^text\/html/i.test(outcome.headers["content-type"] ?? "")) return false;
+  const declared = responseFor(operationOf(api, call.operation), outcome.status)?.content ?? [];
+  return declared.length > 0 && !declared.some(({ contentType }) => /html|\*/i.test(contentType));
 }
 
 function isSameAnswer(a: Exchange, b: Exchange): boolean {

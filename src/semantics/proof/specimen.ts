@@ -1,30 +1,28 @@
+import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { referencesOf } from "#calls/references";
-import { succeeded } from "#calls/succeeded";
 import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { freedomOf } from "../experiments/free-id.js";
 import { type Lab, THERE } from "../experiments/lab.js";
 import type { Hope } from "../experiments/recorder.js";
 import type { Sight } from "../experiments/sight.js";
-import { listOf, type Subject } from "../experiments/subject.js";
-import { createThing, parentsFor } from "../experiments/supply.js";
-import { madeOf, type Thing, withSelf } from "../experiments/thing.js";
+import type { Subject } from "../experiments/subject.js";
+import { createThing } from "../experiments/supply.js";
+import type { Thing } from "../experiments/thing.js";
 import { findAccepted, MOST_ATTEMPTS } from "../find-accepted.js";
-import { type CreateRecipe, callFromRecipe, type Made, SELF } from "../recipe.js";
+import { type CreateRecipe, type Made, SELF } from "../recipe.js";
+import { kindOfRole } from "../role.js";
 import type { OperationMeaning, Resource } from "../semantics.js";
 import { bareRecipe } from "./bare-recipe.js";
 import type { Observation } from "./effect.js";
-import { namedByList } from "./name-by-list.js";
 import { observe } from "./observe.js";
-
-export type NamelessRecipe = Omit<CreateRecipe, "identity">;
+import { OwnAccount } from "./own-account.js";
 
 /** The thing that operations are tried on: made for that, looked at around every call, and made anew when it is gone. */
 export class Specimen {
   readonly lab: Lab;
   readonly resource: Resource;
-  readonly #nameless: NamelessRecipe | undefined;
   #subject: Subject | undefined;
   #bare: CreateRecipe | undefined;
   #it: Thing | undefined;
@@ -33,17 +31,12 @@ export class Specimen {
   /** How many calls had been made when it was last looked at. */
   #seenAt = -1;
   #attempts = 0;
+  #account: { readonly of: Thing; readonly account: OwnAccount } | undefined;
 
-  constructor(lab: Lab, resource: Resource, nameless?: NamelessRecipe) {
+  constructor(lab: Lab, resource: Resource) {
     this.lab = lab;
     this.resource = resource;
     this.#subject = lab.subject(resource.name);
-    if (this.#subject !== undefined || nameless === undefined) return;
-    this.#nameless = nameless;
-    // Where the id stands is known only when the list was read; nothing goes by this.
-    const recipe = { ...nameless, identity: { in: "location" } } as const;
-    const list = listOf(lab.bench, resource, recipe);
-    this.#subject = { resource, recipe, ...(list === undefined ? {} : { list }) };
   }
 
   get subject(): Subject | undefined {
@@ -73,6 +66,13 @@ export class Specimen {
     return this.#subject !== undefined && this.#subject.recipe.found !== true;
   }
 
+  /** The account that it is, where it is one. */
+  get account(): OwnAccount | undefined {
+    if (this.#it !== undefined && this.#account?.of !== this.#it)
+      this.#account = { of: this.#it, account: new OwnAccount(this.lab, this.#it) };
+    return this.#it === undefined ? undefined : this.#account?.account;
+  }
+
   get id() {
     return this.#it === undefined ? undefined : this.lab.idOf(this.#it);
   }
@@ -80,32 +80,10 @@ export class Specimen {
   async make(): Promise<void> {
     if (this.#subject === undefined || this.lab.isOver) return;
     const from = this.lab.exchanges.length;
-    this.#it = await this.#create(this.#subject);
+    this.#it = await createThing(this.lab, this.#subject, undefined, "unseen");
     this.#last = undefined;
     if (this.#it !== undefined) await this.observe(THERE);
     this.#born = this.lab.exchanges.slice(from);
-  }
-
-  /** Where a create does not tell what it made, the list does. */
-  async #create(subject: Subject): Promise<Thing | undefined> {
-    const { lab, resource } = this;
-    if (this.#nameless === undefined) return createThing(lab, subject, undefined, "unseen");
-    const parents = await parentsFor(lab, subject);
-    const { list } = subject;
-    if (parents === undefined || list === undefined) return undefined;
-    const look = (words: string) =>
-      lab.perform(words, (id) => callFromRecipe(id, lab.plain(list, resource), madeOf(parents)));
-    const before = await look(`list before ${resource.name}`);
-    const created = await lab.perform(`create ${resource.name}`, (id) =>
-      callFromRecipe(id, subject.recipe, madeOf(parents)),
-    );
-    if (!succeeded(created)) return undefined;
-    const after = await look(`list after ${resource.name}`);
-    const self = namedByList(created, before, after, subject.resource.idFields);
-    if (self === undefined) return undefined;
-    const thing = { subject, parents, created, made: withSelf(madeOf(parents), self.call, self.identity) };
-    lab.adopt(thing);
-    return thing;
   }
 
   /** Goes on with one that has only what it must have; false where that is no difference. */
@@ -146,7 +124,8 @@ export class Specimen {
   /** Whether what a call writes to is ours: it names this thing, and its path ends in nothing of somebody else. */
   namesOurs(key: OperationKey): boolean {
     const last = this.#references(key).findLast(({ input }) => input.startsWith("/path"))?.reference.call;
-    const isForeign = last !== undefined && last !== SELF && this.lab.subject(last)?.recipe.found === true;
+    const isForeign =
+      last !== undefined && last !== SELF && this.lab.subject(kindOfRole(last))?.recipe.found === true;
     return this.isOurs && this.needs(key).includes(SELF) && !isForeign;
   }
 
@@ -160,6 +139,8 @@ export class Specimen {
     { operation: key, semantics }: OperationMeaning,
     made: Made,
     own: "fresh" | "reference",
+    /** Who calls, where that is not who the run is. */
+    credentials?: Call["header"],
   ): ReturnType<typeof findAccepted> {
     const { lab, resource } = this;
     const operation = operationOf(lab.bench.api, key);
@@ -173,11 +154,15 @@ export class Specimen {
       attempts: operation.body === undefined ? 1 : MOST_ATTEMPTS / 2,
       // An update without a body has nothing else to say what is to become of the thing.
       optionalQuery: semantics === "UPDATE" && operation.body === undefined,
-      send: (call) => lab.perform(call.id, (id) => ({ ...call, id })),
+      send: (call) => lab.perform(call.id, (id) => ({ ...call, id, ...as(call, credentials) })),
       nameOf: () => `try ${key} ${++this.#attempts}`,
       ...(own === "reference" || subject === undefined
         ? {}
         : { isTaken: async (call) => (await freedomOf(lab, subject, call, made)) === "taken" }),
     });
   }
+}
+
+function as({ header }: Call, credentials: Call["header"] | undefined): Partial<Call> {
+  return credentials === undefined ? {} : { actor: null, header: { ...header, ...credentials } };
 }

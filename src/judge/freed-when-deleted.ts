@@ -1,0 +1,79 @@
+import { aNoun } from "#base/a-noun";
+import { ACCEPTED, answers } from "#calls/checks";
+import { isSuccess, succeeded } from "#calls/succeeded";
+import { operationOf } from "#openapi/operation-of";
+import { placeOfChosenId } from "#semantics/chosen-id";
+import { PROVOKE } from "#semantics/life";
+import { earlier, noun, shows } from "./lifecycle.js";
+import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { type Kind, kindsOf, Situation } from "./situation.js";
+
+const CALLS = {
+  make: "make it",
+  delete: "delete it",
+  look: "look",
+  again: `${PROVOKE}make the same again`,
+} as const;
+
+/**
+ * What is unique is so among what is there. A weak norm: some services never give a name to somebody else. Where what
+ * was deleted is only put away, it has its name still.
+ */
+export const freedWhenDeleted: Oracle = {
+  id: "freed-when-deleted",
+  title: "What was deleted no longer takes the id, or the name, that it had.",
+  verdict: "WARN",
+  source: "a service's agreement with itself",
+  needs: "an id that the client chooses, or a field that was seen to be unique, and a delete",
+  sequences: (ground) =>
+    kindsOf(ground).flatMap((kind) => {
+      const [remove] = kind.resource.delete;
+      if (remove === undefined || !takesSomething(ground, kind) || isKept(ground, kind)) return [];
+      const situation = new Situation(ground, kind);
+      const things = situation.make(CALLS.make);
+      situation.add(situation.plain(CALLS.delete, remove, things));
+      situation.look(CALLS.look, things);
+      situation.makeSame(CALLS.again, CALLS.make, things);
+      return [situation.build(freedWhenDeleted.id, `repeat ${kind.create.operation} after a delete`)];
+    }),
+  judge: (step) => {
+    if (step.plannedBy !== freedWhenDeleted.id || step.exchange.call.id !== CALLS.again) return [];
+    const { status } = step.response;
+    const isRefused = !isSuccess(step.response) && [400, 409, 412, 422].includes(status);
+    if (!isRefused || !succeeded(earlier(step, CALLS.delete)) || !isGone(step)) return [];
+    return [
+      finding(freedWhenDeleted.id, step, {
+        evidence: [CALLS.make, CALLS.delete, CALLS.look],
+        verdict: "WARN",
+        clause: "what was deleted takes nothing",
+        check: answers(CALLS.again, ACCEPTED),
+        message: `${step.operation.key} refuses what ${aNoun(noun(step))} had that was deleted`,
+        expected: "success, as the first time",
+        got: String(status),
+        why: "The very same call was accepted before, and what it made is gone.",
+      }),
+    ];
+  },
+};
+
+function takesSomething({ known, rules }: Ground, { resource, create }: Kind): boolean {
+  const place = placeOfChosenId(resource, operationOf(known.api, create.operation), create.inputs);
+  return (
+    place !== undefined || rules.some((rule) => rule.kind === "unique" && rule.resource === resource.name)
+  );
+}
+
+function isKept({ rules }: Ground, { resource }: Kind): boolean {
+  return rules.some(
+    (rule) => rule.kind === "removes" && rule.resource === resource.name && rule.how === "trash",
+  );
+}
+
+/** A read that finds nothing, or a list without it. */
+function isGone(step: Step): boolean {
+  const look = earlier(step, CALLS.look);
+  if (look?.outcome.kind !== "response") return false;
+  const isList = step.subject?.resource.list.includes(look.call.operation) === true;
+  if (isList) return succeeded(look) && !shows(step, look, step.subject?.id);
+  return look.outcome.status === 404 || look.outcome.status === 410;
+}

@@ -1,0 +1,63 @@
+import { aNoun } from "#base/a-noun";
+import { succeeded } from "#calls/succeeded";
+import { PROVOKE } from "#semantics/life";
+import { sameId } from "#semantics/list-items";
+import { earlier, noun, shows } from "./lifecycle.js";
+import { listOperationsOf } from "./list-operations-of.js";
+import { finding, type Oracle } from "./oracle.js";
+import { listed } from "./place-of.js";
+import { kindsOf, Situation } from "./situation.js";
+
+const CALLS = {
+  make: "make it",
+  other: `${PROVOKE}make one elsewhere`,
+  list: "list where it is",
+  listOther: "list where the other is",
+} as const;
+
+/**
+ * A list whose path runs through a thing shows what belongs to that thing. Two things stand under two parents; the list of the
+ * one parent must not show what stands under the other. That it shows its own at all is the proof that it lists these things.
+ */
+export const listsKeepToTheirParent: Oracle = {
+  id: "lists-keep-to-their-parent",
+  title: "A list below a thing shows what belongs to that thing, and nothing of another one.",
+  verdict: "ERR",
+  source: "a service's agreement with itself",
+  needs: "a list whose path runs through a parent",
+  sequences: (ground) =>
+    kindsOf(ground).flatMap((kind) =>
+      listOperationsOf(ground, kind)
+        .filter(({ path }) => path.includes("{"))
+        .map(({ key }) => {
+          const situation = new Situation(ground, kind);
+          const things = situation.make(CALLS.make);
+          const others = situation.makeApart(CALLS.other);
+          situation.add(situation.plain(CALLS.list, key, things));
+          situation.add(situation.plain(CALLS.listOther, key, others));
+          return situation.build(listsKeepToTheirParent.id, `list with ${key} under two parents`, key);
+        }),
+    ),
+  judge: (step) => {
+    if (step.plannedBy !== listsKeepToTheirParent.id || step.exchange.call.id !== CALLS.listOther) return [];
+    const { subject, exchange } = step;
+    const list = earlier(step, CALLS.list);
+    const areTwo = succeeded(earlier(step, CALLS.other)) && !sameId(subject?.id, subject?.otherId);
+    const areListed = shows(step, list, subject?.id) && shows(step, exchange, subject?.otherId);
+    // Under one and the same parent both belong to it.
+    const isElsewhere = list?.request.url !== exchange.request.url;
+    if (!areTwo || !areListed || !isElsewhere || !shows(step, exchange, subject?.id)) return [];
+    return [
+      finding(listsKeepToTheirParent.id, step, {
+        evidence: [CALLS.make, CALLS.other, CALLS.list],
+        verdict: "ERR",
+        clause: "a list shows what is under its parent",
+        check: listed(step, false),
+        message: `${step.operation.key} also shows ${aNoun(noun(step))} that belongs to another parent`,
+        expected: "only what is under the parent that the path names",
+        got: `${aNoun(noun(step))} that was created under another one`,
+        why: "Each of the two lists shows the thing that was created there; this one shows the other's as well.",
+      }),
+    ];
+  },
+};

@@ -1,0 +1,81 @@
+import { isObject, type Json, property } from "#base/json";
+import { type Call, type ListLook, MADE } from "#calls/call";
+import type { Exchange } from "#calls/exchange";
+import { mapTemplate } from "#calls/map-inputs";
+import { succeeded } from "#calls/succeeded";
+import type { Template } from "#calls/template";
+import { originalOf, withListed } from "#http/filter-exchange";
+import type { Api } from "#openapi/api";
+import { listItems, sameId } from "#semantics/list-items";
+import { turnPages } from "#semantics/turn-pages";
+
+/** Milliseconds before each look: what was made may be slow to show. */
+const PAUSES = [0, 100, 500];
+
+/**
+ * The exchange of a call whose answer does not tell what it made, with the item of the list that shows it: the only one
+ * that has the text which was sent, and that no call before it has made.
+ */
+export async function findListed(
+  exchange: Exchange,
+  earlier: readonly Exchange[],
+  api: Api,
+  send: (call: Call, earlier: readonly Exchange[]) => Promise<Exchange>,
+  wait: (milliseconds: number) => Promise<void>,
+): Promise<Exchange> {
+  const { finds } = exchange.call;
+  if (finds === undefined || !succeeded(exchange)) return exchange;
+  for (const [index, pause] of PAUSES.entries()) {
+    if (pause > 0) await wait(pause);
+    const first = await send(lookFor(exchange.call, finds, index), [exchange]);
+    const isIt = isMadeBy(originalOf(exchange), finds, earlier);
+    const { found } = await turnPages(first, api, (call) => send(call, [exchange]), isIt);
+    if (found === undefined) continue;
+    const items = itemsIn(originalOf(found));
+    const at = items.filter(isIt).length === 1 ? items.findIndex(isIt) : -1;
+    const [stored, original] = [itemsIn(found)[at], items[at]];
+    if (stored !== undefined && original !== undefined) return withListed(exchange, stored, original);
+  }
+  return exchange;
+}
+
+function lookFor({ id, actor }: Call, finds: ListLook, index: number): Call {
+  const filled = (inputs: Readonly<Record<string, Template>>) =>
+    Object.fromEntries(
+      Object.entries(inputs).map(([name, template]) => [
+        name,
+        mapTemplate(template, {
+          reference: (reference) => (reference.call === MADE ? { ...reference, call: id } : reference),
+        }),
+      ]),
+    );
+  return {
+    id: `find ${id} ${index + 1}`,
+    operation: finds.operation,
+    ...(actor === undefined ? {} : { actor }),
+    path: filled(finds.path),
+    query: filled(finds.query),
+    header: {},
+    cookie: {},
+  };
+}
+
+function isMadeBy(
+  made: Exchange,
+  { member, id }: ListLook,
+  earlier: readonly Exchange[],
+): (item: Json) => boolean {
+  const text = property(made.request.inputs.body?.content, member);
+  const known = earlier.map((exchange) => property(originalOf(exchange).listed, id));
+  return (item) =>
+    isObject(item) &&
+    typeof text === "string" &&
+    property(item, member) === text &&
+    !known.some((other) => sameId(other, property(item, id)));
+}
+
+function itemsIn({ outcome }: Exchange): readonly Json[] {
+  return outcome.kind === "response" && outcome.body.kind === "json"
+    ? (listItems(outcome.body.value) ?? [])
+    : [];
+}

@@ -1,0 +1,53 @@
+import type { JsonPointer } from "#base/json-pointer";
+import type { CallInputs } from "#calls/call";
+import type { ParentLink, Resource } from "./semantics.js";
+
+/**
+ * What a recipe calls a thing that it needs. Mostly one of a kind is enough, and the kind's name says which; a transfer
+ * names two accounts, and then the second is called by its place in the body: `account /to`.
+ */
+export type Role = string;
+
+/** A thing that must be there before another can be made. */
+export interface Need {
+  readonly resource: string;
+  /** Whether the path runs through it. */
+  readonly byPath: boolean;
+  /** What the inputs call it, where that is not the name of its resource. */
+  readonly as?: Role;
+  /** What it is made with, where one as it is usually made will not do: an account that pays has money. */
+  readonly like?: CallInputs;
+  /** The service refuses the one that is named first for this as well: nobody pays himself. */
+  readonly distinct?: true;
+}
+
+export function roleOf({ resource, via }: ParentLink, { parents }: Pick<Resource, "parents">): Role {
+  if (via.kind !== "body") return resource;
+  const first = parents.find((link) => link.resource === resource)?.via;
+  const isFirst = first === undefined || (first.kind === "body" && first.pointer === via.pointer);
+  return isFirst ? resource : secondRole(resource, via.pointer);
+}
+
+export function secondRole(resource: string, pointer: JsonPointer): Role {
+  return `${resource} ${pointer}`;
+}
+
+/** The name of the resource that a role is of. */
+export function kindOfRole(role: Role): string {
+  const cut = role.indexOf(" /");
+  return cut < 0 ? role : role.slice(0, cut);
+}
+
+export function roleIn({ resource, as }: Pick<Need, "resource" | "as">): Role {
+  return as ?? resource;
+}
+
+/** What a create needs, as far as it is there. */
+export function needsOf(resource: Resource, isThere: (role: Role) => boolean): readonly Need[] {
+  return resource.parents.flatMap((link): Need[] => {
+    const role = roleOf(link, resource);
+    if (!isThere(role)) return [];
+    const need = { resource: link.resource, byPath: link.via.kind === "path" };
+    return [role === link.resource ? need : { ...need, as: role }];
+  });
+}
