@@ -6,6 +6,7 @@ import { compileValidator } from "#values/compile-validator";
 import { drawGenerated } from "#values/draw-generated";
 import { freshValue } from "#values/fresh-value";
 import type { Generators } from "#values/generators";
+import { nameWords } from "#values/name-words";
 import { shortValue } from "#values/short-value";
 import type { FreshValues } from "./world.js";
 
@@ -31,7 +32,8 @@ export function createFreshValues(
     }
     const [operation = "", fragment = ""] = fresh.at?.split("#") ?? [];
     const field = fragment.slice(fragment.lastIndexOf("/") + 1);
-    const avoid = used.get(field) ?? [];
+    const earlier = used.get(field) ?? [];
+    const avoid = isMeasure(field, fresh.sample) ? earlier.slice(-FEW) : earlier;
     const schema = (fresh.schema ?? true) as Schema;
     const place = { schemas, generators, operation, fragment, name: field };
     const own = { ...place, avoid, random: random.derive(fresh.name) };
@@ -39,11 +41,22 @@ export function createFreshValues(
     const short = fresh.form === "short" && generators.isEmpty ? shortValue(schema, own) : undefined;
     const found = short ?? freshValue(schema, own);
     const value = formed(found ?? fresh.sample, fresh.form, schema, schemas);
-    used.set(field, [...avoid.slice(-MEMORY), value]);
+    used.set(field, [...earlier.slice(-MEMORY), value]);
     drawn.set(fresh.name, value);
     return value;
   };
 }
+
+/**
+ * A price or a number of seats may come again; were each given once only, what is plausible would be used up in a long
+ * run, and its end would be tried with other values than its beginning.
+ */
+function isMeasure(field: string, sample: Json): boolean {
+  const last = nameWords(field).at(-1) ?? "";
+  return typeof sample === "number" && !["id", "no", "number", "nr", "key", "code", "index"].includes(last);
+}
+
+const FEW = 20;
 
 /** How many earlier values a new one is compared with. */
 const MEMORY = 200;
