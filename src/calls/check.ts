@@ -30,6 +30,8 @@ export interface CheckLook {
   readonly call: Call;
   /** The id of the call before which it is made. */
   readonly before?: string;
+  /** The first digit of the status without which the check means nothing: what should be there is not. */
+  readonly given?: string;
 }
 
 export type Condition =
@@ -122,7 +124,7 @@ const anyCondition: Decoder<Condition> = tagged<Condition>("kind", {
 });
 
 export const decodeCheck: Decoder<Check> = object({
-  looks: arrayOf(object({ call: decodeCall }, { before: string })),
+  looks: arrayOf(object({ call: decodeCall }, { before: string, given: string })),
   expect: condition,
 });
 

@@ -19,12 +19,12 @@ export function differs(left: Operand, right: Operand): Condition {
   return { kind: "equal", left, right, not: true };
 }
 
-/** A check that needs no look beyond the calls themselves. */
 /** At least one of them holds. */
 export function either(...of: readonly Condition[]): Condition {
   return { kind: "any", of };
 }
 
+/** A check that needs no look beyond the calls themselves. */
 export function expecting(expect: Condition): Check {
   return { looks: [], expect };
 }

@@ -1,8 +1,9 @@
 import type { Call } from "#calls/call";
 import type { Condition } from "#calls/check";
 import { answers, either, equal, REFUSED } from "#calls/checks";
+import { replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
-import type { Template } from "#calls/template";
+import { type Template, value } from "#calls/template";
 import type { Operation, Parameter } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { PROVOKE } from "#semantics/life";
@@ -10,7 +11,8 @@ import { sameId } from "#semantics/list-items";
 import { ownValues } from "./change-call.js";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
-import { kindsOf, Situation } from "./situation.js";
+import { type Kind, kindsOf, Situation } from "./situation.js";
+import { numbersIn } from "./vary-template.js";
 import { withHeader } from "./with-header.js";
 
 const CALLS = {
@@ -35,8 +37,8 @@ export const idempotencyKey: Oracle = {
       const withKey = (call: Call) => withHeader(call, parameter.name, key);
       const things = situation.make(CALLS.first, withKey);
       situation.makeSame(CALLS.again, CALLS.first, things);
-      if (ownValues(kind.create.inputs.body?.content).length > 0)
-        situation.makeBeside(CALLS.other, things, withKey);
+      const another = anotherBody(kind);
+      if (another !== undefined) situation.makeBeside(CALLS.other, things, (call) => withKey(another(call)));
       return [situation.build(idempotencyKey.id, `repeat ${kind.create.operation} with the same key`)];
     }),
   judge: (step) => {
@@ -46,6 +48,16 @@ export const idempotencyKey: Oracle = {
     return step.exchange.call.id === CALLS.other ? judgeOther(step) : [];
   },
 };
+
+/** Makes the call ask for something else; undefined where all that it sends is given. */
+function anotherBody({ create }: Kind): ((call: Call) => Call) | undefined {
+  const content = create.inputs.body?.content;
+  if (ownValues(content).length > 0) return (call) => call;
+  const [number] = numbersIn(content);
+  if (number === undefined) return undefined;
+  const next = value(number.sample > 1 ? number.sample - 1 : number.sample + 1);
+  return (call) => ({ ...call, ...replaceInBody(call, number.pointer, next) });
+}
 
 function keyParameter({ parameters }: Operation): Parameter | undefined {
   return parameters.find(({ in: place, name }) => place === "header" && /^(x-)?idempotency-key$/i.test(name));

@@ -1,11 +1,13 @@
 import { actionTakesEffectOnce } from "./action-takes-effect-once.js";
 import { alikeYetApart } from "./alike-yet-apart.js";
 import { alwaysAnswers } from "./always-answers.js";
+import { amountIsConserved } from "./amount-is-conserved.js";
 import { boundsBind } from "./bounds-bind.js";
 import { conditionalRead } from "./conditional-read.js";
 import { contentType } from "./content-type.js";
 import { createdIsReadable } from "./created-is-readable.js";
 import { credentialsNeeded } from "./credentials-needed.js";
+import { deadCredentials } from "./dead-credentials.js";
 import { deletedIsGone } from "./deleted-is-gone.js";
 import { etagGuardsWrites } from "./etag-guards-writes.js";
 import { filtersFilter } from "./filters-filter.js";
@@ -35,6 +37,7 @@ import { putIsIdempotent } from "./put-is-idempotent.js";
 import { putReplaces } from "./put-replaces.js";
 import { randomInput } from "./random-input.js";
 import { readsChangeNothing } from "./reads-change-nothing.js";
+import { referencesFollowed } from "./references-followed.js";
 import { refusedCreatesNothing } from "./refused-creates-nothing.js";
 import { refusedHasNoEffect } from "./refused-has-no-effect.js";
 import { repeatedCreate } from "./repeated-create.js";
@@ -50,6 +53,7 @@ import { undeclaredMethod } from "./undeclared-method.js";
 import { undoRestores } from "./undo-restores.js";
 import { undocumentedStatus } from "./undocumented-status.js";
 import { uniqueOnUpdate } from "./unique-on-update.js";
+import { updateKeepsTheRest } from "./update-keeps-the-rest.js";
 import { writtenIsRead } from "./written-is-read.js";
 
 /** Every oracle, in the order in which their findings are shown. */
@@ -72,17 +76,20 @@ export const ORACLES: readonly Oracle[] = [
   filtersFilter,
   sortsSort,
   locationLeadsToIt,
+  referencesFollowed,
   readsChangeNothing,
   refusedHasNoEffect,
   uniqueOnUpdate,
   putIsIdempotent,
   putReplaces,
   patchTouchesWhatItNames,
+  updateKeepsTheRest,
   etagGuardsWrites,
   conditionalRead,
   idempotencyKey,
   repeatedCreate,
   actionTakesEffectOnce,
+  amountIsConserved,
   boundsBind,
   undeclaredMethod,
   mediaTypesRefused,
@@ -99,6 +106,7 @@ export const ORACLES: readonly Oracle[] = [
   promisedValuesTaken,
   parametersChecked,
   credentialsNeeded,
+  deadCredentials,
   othersKeptOut,
   onlyWritableSticks,
   secretsStaySecret,

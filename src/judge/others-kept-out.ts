@@ -1,5 +1,7 @@
 import { getAtPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
+import type { Condition } from "#calls/check";
+import { ACCEPTED, answers, either, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { succeeded } from "#calls/succeeded";
@@ -10,6 +12,7 @@ import { compareWritten } from "./compare-written.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Objection, type Oracle, type Step } from "./oracle.js";
+import { listed, placeOfEarlier, same as sameAt } from "./place-of.js";
 import { INTRUSION, planIntrusion } from "./plan-intrusion.js";
 import { kindsOf } from "./situation.js";
 import { declaresStatus } from "./with-header.js";
@@ -107,8 +110,12 @@ function judgeServed(step: Step, seen: Seen): readonly Finding[] {
   }
   if (list !== undefined && seen.isHidden && lists(step, list)) {
     const why = "The same service refuses to show it to the other user alone.";
+    const isListed = listed({ ...step, exchange: list }, false);
+    const check = either(answers(list.call.id, REFUSED), ...(isListed === undefined ? [] : [isListed]));
     return [
-      object(step, list, "another's data is served", `lists one user's ${noun(step)} for another`, why),
+      object(step, list, "another's data is served", `lists one user's ${noun(step)} for another`, why, {
+        check,
+      }),
     ];
   }
   return [];
@@ -127,6 +134,7 @@ function judgeChanged(step: Step, { isHidden, isUnlisted, refusedWrites }: Seen)
   return changes.flatMap(({ call, isDone, verb }) => {
     const exchange = earlier(step, call);
     if (exchange === undefined || !isDone) return [];
+    const check = either(answers(call, REFUSED), ...asBefore(step, call));
     const what = `as another user ${verb} one user's ${noun(step)}`;
     const [refused] = refusedWrites;
     const why = isHidden
@@ -136,7 +144,8 @@ function judgeChanged(step: Step, { isHidden, isUnlisted, refusedWrites }: Seen)
         : refused === undefined
           ? undefined
           : `The same service refuses ${refused.call.operation} to the other user.`;
-    if (why !== undefined) return [object(step, exchange, "another's thing is changed", what, why)];
+    if (why !== undefined)
+      return [object(step, exchange, "another's thing is changed", what, why, { check })];
     const isDeclared = declaresStatus(operationOf(step.api, exchange.call.operation), 403);
     return [
       object(
@@ -147,10 +156,26 @@ function judgeChanged(step: Step, { isHidden, isUnlisted, refusedWrites }: Seen)
         isDeclared
           ? "The document declares that this can be forbidden; perhaps not to this user."
           : "Nothing shows whose it is; perhaps it is everybody's.",
-        { verdict: "WARN", ...(isDeclared ? {} : { habit: true, shape: "everybody's" }) },
+        { verdict: "WARN", check, ...(isDeclared ? {} : { habit: true, shape: "everybody's" }) },
       ),
     ];
   });
+}
+
+/** The owner sees the thing as it was: then the other one may well have been told of a success. */
+function asBefore(step: Step, write: string): readonly Condition[] {
+  if (write === INTRUSION.otherDelete) return [answers(INTRUSION.lookLast, ACCEPTED)];
+  const isUpdate = write === INTRUSION.otherUpdate;
+  const before =
+    isUpdate || earlier(step, INTRUSION.lookUpdated) === undefined ? INTRUSION.look : INTRUSION.lookUpdated;
+  const after = isUpdate ? INTRUSION.lookUpdated : INTRUSION.lookSame;
+  if (isGone(earlier(step, after))) return [answers(after, ACCEPTED)];
+  const sent = sentBy(earlier(step, write));
+  const same = writtenChanges(seenAt(step, before), seenAt(step, after), sent).flatMap(
+    ({ pointer }) =>
+      sameAt(placeOfEarlier(step, before, pointer, sent), placeOfEarlier(step, after, pointer, sent)) ?? [],
+  );
+  return same.length === 0 ? [] : [{ kind: "all", of: same }];
 }
 
 function isWritten(step: Step, write: string, before: string, after: string): boolean {
@@ -249,6 +274,7 @@ function object(
     evidence: [INTRUSION.make, INTRUSION.list, ...evidence].filter((id) => earlier(step, id) !== undefined),
     verdict: "ERR",
     clause,
+    check: answers(exchange.call.id, REFUSED),
     message: `${exchange.call.operation} ${what}`,
     expected: "403 or 404",
     got: String(status),

@@ -20,6 +20,21 @@ export function leavesIn(
   );
 }
 
+export interface NumberAt {
+  readonly pointer: JsonPointer;
+  readonly sample: number;
+}
+
+/** The numbers of a body that are no references. */
+export function numbersIn(content: Template | undefined): readonly NumberAt[] {
+  if (content === undefined) return [];
+  return leavesIn(content).flatMap(({ template, pointer }) => {
+    const sample =
+      template.kind === "value" ? template.value : template.kind === "fresh" ? template.sample : null;
+    return typeof sample === "number" ? [{ pointer, sample }] : [];
+  });
+}
+
 /** The template as a value: what is drawn at run time as its sample, what is referred to as something of its schema. */
 export function sampleOf(
   template: Template,

@@ -36,7 +36,7 @@ export function withOwnNames(
           renamedIn(template, property(inputs?.[place], name), drawn),
         ]),
       );
-    const { body } = call;
+    const { body, finds } = call;
     const content = body && renamedIn(body.content, inputs?.body?.content, drawn);
     return {
       ...call,
@@ -45,9 +45,19 @@ export function withOwnNames(
       header: placed("header"),
       cookie: placed("cookie"),
       ...(body === undefined || content === undefined ? {} : { body: { ...body, content } }),
+      ...(finds === undefined
+        ? {}
+        : { finds: { ...finds, path: drawnIn(finds.path, drawn), query: drawnIn(finds.query, drawn) } }),
     };
   });
-  return { calls: renamed, forms: drawn.map(({ name, value, isFixed }) => formOf(name, value, isFixed)) };
+  return { calls: renamed, forms: drawn.map(formOf) };
+}
+
+/** The same in a look that the record does not show: what was drawn for the calls, or else as it was found to work. */
+function drawnIn(inputs: Call["path"], drawn: Drawn[]): Call["path"] {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, template]) => [name, renamedIn(template, undefined, drawn)]),
+  );
 }
 
 interface Drawn {
@@ -55,6 +65,7 @@ interface Drawn {
   readonly original: string;
   readonly name: string;
   readonly value: Json;
+  readonly schema: Json | undefined;
   readonly isFixed: boolean;
 }
 
@@ -67,7 +78,13 @@ function renamedIn(template: Template, value: Json | undefined, drawn: Drawn[]):
       const name = alike.length === 0 ? template.name : `${template.name} (${alike.length + 1})`;
       // What the user's generator drew may be any value, but no value like it need be one that it would draw.
       const isFixed = hasEnum(template.schema) || template.generator !== undefined;
-      drawn.push({ original: template.name, name, value: value ?? template.sample, isFixed });
+      drawn.push({
+        original: template.name,
+        name,
+        value: value ?? template.sample,
+        schema: template.schema,
+        isFixed,
+      });
       return { ...template, name };
     }
     case "object": {
@@ -97,7 +114,7 @@ function hasEnum(schema: Json | undefined): boolean {
 /** So many values are enough for all runs; what stands before them may be what a pattern asks for. */
 const MOVED = 6;
 
-function formOf(name: string, value: Json, isFixed: boolean): FreshForm {
+function formOf({ name, value, schema, isFixed }: Drawn): FreshForm {
   const isNumber = typeof value !== "string";
   const text = isNumber ? JSON.stringify(value) : value;
   const fixed = { name, isNumber, before: text, moved: "", after: "" };
@@ -112,7 +129,37 @@ function formOf(name: string, value: Json, isFixed: boolean): FreshForm {
   const run = digits ?? [...text.slice(0, end).matchAll(/[a-z]{1,4}/g)].at(-1);
   if (run === undefined) return fixed;
   const size = run[0].length;
-  const moved = size < 3 ? run[0] : run[0].slice(-Math.min(MOVED, size - 1));
-  const at = run.index + run[0].length - moved.length;
-  return { name, isNumber, before: text.slice(0, at), moved, after: text.slice(at + moved.length) };
+  const moving = (count: number): FreshForm => {
+    const at = run.index + size - count;
+    return {
+      name,
+      isNumber,
+      before: text.slice(0, at),
+      moved: text.slice(at, at + count),
+      after: text.slice(at + count),
+    };
+  };
+  for (let count = size < 3 ? size : Math.min(MOVED, size - 1); count > 0; count--) {
+    const form = moving(count);
+    if (!isNumber || allFit(form, schema)) return form;
+  }
+  return fixed;
+}
+
+/** Whether a number keeps to what its schema asks for, as far as that says so itself, wherever it is moved. */
+function allFit({ before, moved }: FreshForm, schema: Json | undefined): boolean {
+  // As the scripts move digits: a number does not become a shorter one.
+  const least = moved.startsWith("0") || moved.length === 1 ? "0" : "1";
+  const ends = [least.padEnd(moved.length, "0"), "9".repeat(moved.length)].map((end) => Number(before + end));
+  const asked = (name: string, holds: (value: number, bound: number) => boolean) => {
+    const bound = property(schema, name);
+    return typeof bound !== "number" || ends.every((value) => holds(value, bound));
+  };
+  return (
+    asked("minimum", (value, bound) => value >= bound) &&
+    asked("exclusiveMinimum", (value, bound) => value > bound) &&
+    asked("maximum", (value, bound) => value <= bound) &&
+    asked("exclusiveMaximum", (value, bound) => value < bound) &&
+    asked("multipleOf", (_, step) => step === 1)
+  );
 }

@@ -7,10 +7,13 @@ import { type Source, unknownsIn } from "./source.js";
 /**
  * A fault as an Arazzo 1.0 workflow: each call a step, values handed on as outputs, and what should hold as the success
  * criteria of the last one. Fresh values are inputs of the workflow, with those that showed the fault as defaults.
- * Arazzo's conditions are simpler than a check; what they cannot say stands in the description.
+ * Arazzo's conditions are simpler than a check; what they cannot say stands in the description. It can neither pick an
+ * item of a list by one of its members nor say as whom a step is made: undefined where a fault takes that.
  */
-export function renderArazzo(reproduction: Reproduction, document: string): string {
+export function renderArazzo(reproduction: Reproduction, document: string): string | undefined {
   const { fault, steps, fresh, check } = reproduction;
+  const users = new Set(reproduction.credentials.map(({ actor }) => actor));
+  if (users.size > 1 || steps.some(({ finds }) => finds !== undefined)) return undefined;
   const inputs = new Map(fresh.map(({ name }, index) => [name, `fresh${index + 1}`]));
   const outputs = outputsOf(steps, check);
   const writer = { reproduction, inputs, outputs };
@@ -120,6 +123,8 @@ function expressionOf(source: Source, writer: Writer): Json {
       return Object.fromEntries(source.members.map(([name, member]) => [name, expressionOf(member, writer)]));
     case "array":
       return source.items.map((item) => expressionOf(item, writer));
+    case "listed":
+      throw new Error("a fault that takes a look into a list is no workflow");
     default: {
       const output = writer.outputs.get(keyOf(source));
       return output === undefined ? null : `$steps.${output.step}.outputs.${output.name}`;

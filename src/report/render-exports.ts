@@ -4,20 +4,26 @@ import { renderShell } from "./render-shell.js";
 import { renderVitest } from "./render-vitest.js";
 import { type NoReproduction, reproduce } from "./reproduction.js";
 
-/** A fault in the forms in which others can run it, by kind of file; or why that needs Piolet. */
+/**
+ * A fault in the forms in which others can run it, by kind of file; or why that needs Piolet. Not every fault can be
+ * said as a workflow.
+ */
 export function renderExports({
   fault,
   url,
   document,
-}: Pick<FaultFile, "fault" | "url" | "document">): Readonly<Record<ExportKind, string>> | NoReproduction {
+}: Pick<FaultFile, "fault" | "url" | "document">): Exports | NoReproduction {
   const reproduction = reproduce(fault, url);
   if ("why" in reproduction) return reproduction;
+  const arazzo = renderArazzo(reproduction, document);
   return {
     sh: renderShell(reproduction),
     test: renderVitest(reproduction),
-    arazzo: renderArazzo(reproduction, document),
+    ...(arazzo === undefined ? {} : { arazzo }),
   };
 }
+
+export type Exports = Readonly<Record<"sh" | "test", string>> & { readonly arazzo?: string };
 
 export type ExportKind = "sh" | "test" | "arazzo";
 

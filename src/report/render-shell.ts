@@ -2,7 +2,7 @@ import { unreachable } from "#base/unreachable";
 import { canonicalText } from "./canonical-json.js";
 import type { FreshForm } from "./fresh-form.js";
 import { oneLine } from "./one-line.js";
-import type { Reproduction, ReproductionStep } from "./reproduction.js";
+import { missing, type Reproduction, type ReproductionStep } from "./reproduction.js";
 import { ShellConditions } from "./shell-conditions.js";
 import { quote } from "./shell-quote.js";
 import { SHELL_RUNTIME } from "./shell-runtime.js";
@@ -45,8 +45,7 @@ class ShellWriter {
       "",
       "# The calls.",
       ...credentials.map(
-        ({ name, variable }) =>
-          `[ -n "\${${variable}-}" ] || cannot ${quote(`set ${variable} to what the service wants as ${name}`)}`,
+        (credential) => `[ -n "\${${credential.variable}-}" ] || cannot ${quote(missing(credential))}`,
       ),
       ...fresh.map((form) => this.#draw(form)),
       ...this.#cleanUp(),
@@ -90,8 +89,23 @@ class ShellWriter {
         step,
         `cannot ${quote(`an earlier answer lacks what ${oneLine(step.operation)} needs`)}`,
       ),
-      `call ${name} ${this.#request(step)}`,
+      ...this.#call(step),
+      ...(step.isLetIn ? [`let_in ${name}`] : []),
       ...(given === undefined || isLook ? [] : [`given ${name} ${given}`]),
+    ];
+  }
+
+  #call(step: ReproductionStep): readonly string[] {
+    const { name, finds } = step;
+    const call = `call ${name} ${this.#request(step)}`;
+    if (finds === undefined) return [call];
+    const found = this.#values.command({ kind: "listed", call: step.id, ...finds, pointer: "" });
+    return [
+      "for pause in 0 0.1 0.5; do",
+      '  sleep "$pause"',
+      `  ${call}`,
+      `  ${found} >/dev/null && break`,
+      "done",
     ];
   }
 
@@ -127,9 +141,8 @@ class ShellWriter {
     return pairs.length === 0 ? '""' : pairs.join("'&'");
   }
 
-  #credentials({ isAnonymous }: ReproductionStep, place: "header" | "query"): readonly string[] {
-    if (isAnonymous) return [];
-    return this.reproduction.credentials
+  #credentials({ credentials }: ReproductionStep, place: "header" | "query"): readonly string[] {
+    return credentials
       .filter((credential) => credential.place === place)
       .map(({ name, variable }) =>
         place === "header"

@@ -1,7 +1,7 @@
 import { unreachable } from "#base/unreachable";
 import type { Condition, Operand } from "#calls/check";
 import { oneLine } from "./one-line.js";
-import type { Reproduction, ReproductionStep } from "./reproduction.js";
+import { missing, type Reproduction, type ReproductionStep } from "./reproduction.js";
 import { type Source, sourceOf, unknownsIn } from "./source.js";
 import { runtimeFor } from "./vitest-runtime.js";
 
@@ -44,8 +44,8 @@ class VitestWriter {
           : `all(${expectation.join(", ")})`;
     const body = [
       ...credentials.map(
-        ({ name, variable }) =>
-          `if (${variable} === "") throw new CannotTell(${literal(`set ${variable} to what the service wants as ${name}`)});`,
+        (credential) =>
+          `if (${credential.variable} === "") throw new CannotTell(${literal(missing(credential))});`,
       ),
       ...fresh.map(({ name, isNumber, before, moved, after }) => {
         const text = `moved(${literal(before)}, ${literal(moved)}, ${literal(after)})`;
@@ -57,7 +57,9 @@ class VitestWriter {
       "// Effects may be slow to show.",
       `for (const pause of [0${looks > 0 ? ", 100, 400, 1000" : ""}]) {`,
       "  await new Promise((resolve) => setTimeout(resolve, pause));",
-      ...last.map((step) => `  ${step.name} = ${this.#send(step)};`),
+      ...last.flatMap((step) =>
+        [`${step.name} = ${this.#send(step)};`, ...letIn(step)].map((line) => `  ${line}`),
+      ),
       `  holds = ${holds};`,
       "  if (holds === true) break;",
       "}",
@@ -115,12 +117,15 @@ class VitestWriter {
       `// ${oneLine(step.operation)}`,
       `const ${step.name} = ${this.#send(step)};`,
       ...undo,
+      ...letIn(step),
       ...(step.given === undefined ? [] : [`given(${step.name}, "${step.given}");`]),
     ];
   }
 
   #send(step: ReproductionStep): string {
-    return `await ${this.#request(step)}`;
+    const { finds } = step;
+    if (finds === undefined) return `await ${this.#request(step)}`;
+    return `await finding(() => ${this.#request(step)}, ${literal(finds.member)}, ${this.#needed(finds.text)})`;
   }
 
   #request(step: ReproductionStep): string {
@@ -148,9 +153,9 @@ class VitestWriter {
       .join("&");
   }
 
-  #credentials({ isAnonymous }: ReproductionStep, place: "header" | "query"): readonly string[] {
-    return this.reproduction.credentials
-      .filter((credential) => credential.place === place && !isAnonymous)
+  #credentials({ credentials }: ReproductionStep, place: "header" | "query"): readonly string[] {
+    return credentials
+      .filter((credential) => credential.place === place)
       .map(({ name, variable }) =>
         place === "header"
           ? `${literal(name)}: ${variable}`
@@ -203,6 +208,8 @@ class VitestWriter {
         return `(${this.#name(source.call)}.headers.get(${literal(source.name)}) ?? undefined)`;
       case "location":
         return `location(${this.#name(source.call)})`;
+      case "listed":
+        return `at(listed(${this.#name(source.call)}, ${literal(source.member)}, ${this.#value(source.text)}), ${literal(source.pointer)})`;
       case "wrapped":
         return `${literal(source.prefix)} + text(${inner(source.of)}) + ${literal(source.suffix)}`;
       case "object":
@@ -277,6 +284,10 @@ class VitestWriter {
     if (operand.kind !== "reference" || operand.source.in !== "response body") return "true";
     return `${this.#name(operand.call)}.kind === "json"`;
   }
+}
+
+function letIn({ name, isLetIn }: ReproductionStep): readonly string[] {
+  return isLetIn ? [`letIn(${name});`] : [];
 }
 
 /** JSON is TypeScript, but for two line breaks that only JSON allows in a text. */

@@ -1,9 +1,10 @@
 import type { Call } from "#calls/call";
 import { type Check, callsIn, callsJudgedByStatus } from "#calls/check";
 import type { Exchange } from "#calls/exchange";
+import { lookFor } from "#calls/look-for";
 import type { Fault } from "#calls/run-record";
 import { type FreshForm, withOwnNames } from "./fresh-form.js";
-import { type Source, sourceOf, unknownsIn } from "./source.js";
+import { identifierOf, type Source, sourceOf, unknownsIn } from "./source.js";
 
 /**
  * A fault as requests that somebody else can make: what every export is written from. Where a request cannot be said
@@ -21,7 +22,7 @@ export interface Reproduction {
   readonly check?: Check;
   /** Newest first. */
   readonly undo: readonly { readonly after: string; readonly step: ReproductionStep }[];
-  /** Names of headers and query parameters that carried credentials. */
+  /** Headers and query parameters that carried credentials, of each user. */
   readonly credentials: readonly Credential[];
 }
 
@@ -33,6 +34,8 @@ export interface NoReproduction {
 export interface Credential {
   readonly place: "header" | "query";
   readonly name: string;
+  /** Whose it is; undefined: of whoever the run was. */
+  readonly actor?: string;
   /** The environment variable that holds it. */
   readonly variable: string;
 }
@@ -49,7 +52,12 @@ export interface ReproductionStep {
   readonly query: string | readonly (readonly [string, Source])[];
   readonly headers: readonly (readonly [string, Source])[];
   readonly body?: StepBody;
-  readonly isAnonymous: boolean;
+  /** Those that it is made with. */
+  readonly credentials: readonly Credential[];
+  /** With credentials that are worth something it is not answered with 401: where it is, nothing can be told. */
+  readonly isLetIn: boolean;
+  /** It reads a list for what an earlier call has made: the item that has a text. It may take a while to show. */
+  readonly finds?: { readonly member: string; readonly text: Source };
   /** The first digit of the status that it should have for the check to mean anything. */
   readonly given?: string;
 }
@@ -79,15 +87,36 @@ export function reproduce(fault: Fault, url: string): Reproduction | NoReproduct
   const ordered = calls.flatMap((call) => [
     ...looks.filter(({ before }) => before === call.id).map((look) => look.call),
     call,
+    ...(call.finds === undefined ? [] : [lookFor(call, call.finds)]),
   ]);
   const atEnd = looks.filter(({ before }) => before === undefined).map((look) => look.call);
   const all = [...ordered, ...atEnd];
   const byId = new Map(all.map((call) => [call.id, call]));
   const judged = check === undefined ? new Set<string>() : callsJudgedByStatus(check.expect);
   const credentials = credentialsIn(fault.exchanges);
-  const steps = all.map((call, index) =>
-    stepOf(call, `s${index + 1}`, byId, exchanges.get(call.id), !judged.has(call.id), credentials),
+  const made = calls.flatMap((call) =>
+    call.finds === undefined ? [] : [[lookFor(call, call.finds).id, identifierOf(call.id, byId)] as const],
   );
+  const findings = new Map(made);
+  const premises = new Map(looks.map((look) => [look.call.id, look.given]));
+  const steps = all.map((call, index) => {
+    const step = stepOf(
+      call,
+      `s${index + 1}`,
+      byId,
+      exchanges.get(call.id),
+      !judged.has(call.id),
+      credentials,
+    );
+    const [finds, given] = [findings.get(call.id), premises.get(call.id)];
+    return (
+      step && {
+        ...step,
+        ...(finds === undefined ? {} : { finds }),
+        ...(given === undefined ? {} : { given }),
+      }
+    );
+  });
   const undo = (fault.undo ?? []).flatMap(({ after, call }, index) => {
     const step = byId.has(after)
       ? stepOf(call, `u${index + 1}`, byId, undefined, false, credentials)
@@ -95,14 +124,13 @@ export function reproduce(fault: Fault, url: string): Reproduction | NoReproduct
     return step === undefined ? [] : [{ after, step }];
   });
   const known = steps.filter((step) => step !== undefined);
-  // A script has the credentials of one user, or of nobody.
-  const users = new Set(calls.flatMap(({ actor }) => (actor === null ? [] : [actor ?? ""])));
-  if (users.size > 1) return { why: "it takes the credentials of several users" };
   if (!isComplete) return { why: "some of its calls were never made" };
   const unsayable = all.find((_, index) => steps[index] === undefined);
   if (unsayable !== undefined)
     return { why: `only Piolet can put together the request of ${unsayable.operation}` };
-  const writes = known.findLastIndex(({ method }) => !["GET", "HEAD", "OPTIONS"].includes(method));
+  const writes = known.findLastIndex(
+    ({ method, finds }) => finds !== undefined || !["GET", "HEAD", "OPTIONS"].includes(method),
+  );
   return {
     fault,
     url,
@@ -136,6 +164,9 @@ function stepOf(
   const headers = headersOf(call, calls, exchange);
   const body = call.body === undefined ? undefined : bodyOf(call.body, calls, exchange);
   if (path === undefined || query === undefined || headers === undefined || body === null) return undefined;
+  const own = hasOwnCredential(call, credentials)
+    ? []
+    : credentials.filter(({ actor }) => actor === call.actor);
   const { outcome } = exchange ?? {};
   const given = isGiven && outcome?.kind === "response" ? { given: String(outcome.status).slice(0, 1) } : {};
   return {
@@ -147,7 +178,8 @@ function stepOf(
     query,
     headers,
     ...(body === undefined ? {} : { body }),
-    isAnonymous: call.actor === null || hasOwnCredential(call, credentials),
+    credentials: own,
+    isLetIn: own.length > 0 && (outcome?.kind !== "response" || outcome.status !== 401),
     ...given,
   };
 }
@@ -194,13 +226,17 @@ function headersOf(
   const cookies = sourcesOf(call.cookie, calls);
   if (own === undefined || cookies === undefined || cookies.length > 0) return undefined;
   const names = new Set(own.map(([name]) => name.toLowerCase()));
-  const sent = Object.entries(exchange?.request.headers ?? USUAL_HEADERS)
+  const sent = Object.entries(exchange?.request.headers ?? usualHeaders(call))
     .filter(([name, text]) => !names.has(name) && !PASSING.test(name) && !text.includes(FILTERED))
     .map(([name, text]) => [name, { kind: "json", value: text }] as const);
   return [...sent, ...own];
 }
 
-const USUAL_HEADERS = { accept: "application/json, */*;q=0.5" };
+/** Of a call that was not made when the fault was recorded. */
+function usualHeaders({ body }: Call): Readonly<Record<string, string>> {
+  const type = body === undefined ? {} : { "content-type": body.contentType };
+  return { accept: "application/json, */*;q=0.5", ...type };
+}
 
 function sourcesOf(
   templates: Call["path"],
@@ -227,23 +263,48 @@ function bodyOf(
   return null;
 }
 
-/** What was filtered out of the requests must come from whoever runs the script. */
+/** What was filtered out of the requests must come from whoever runs the script: one variable for each user. */
 function credentialsIn(exchanges: readonly Exchange[]): readonly Credential[] {
   const found = new Map<string, Credential>();
-  const add = (place: Credential["place"], name: string) => {
-    const variable = name
-      .toUpperCase()
-      .replaceAll(/[^A-Z0-9]+/g, "_")
-      .replace(/^(?=\d)/, "_");
-    found.set(`${place} ${name}`, { place, name, variable });
+  const users = new Set(exchanges.flatMap(({ call }) => (call.actor === null ? [] : [call.actor ?? ""])));
+  const add = ({ actor }: Call, place: Credential["place"], name: string) => {
+    if (actor === null || found.has(JSON.stringify([actor, place, name]))) return;
+    const whose = users.size > 1 && actor !== undefined ? [name, actor] : [name];
+    const taken = new Set([...found.values()].map(({ variable }) => variable));
+    found.set(JSON.stringify([actor, place, name]), {
+      place,
+      name,
+      ...(actor === undefined ? {} : { actor }),
+      variable: freeName(whose.map(variableFor).join("_"), taken),
+    });
   };
   for (const { request, call } of exchanges) {
     for (const [name, text] of Object.entries(request.headers))
-      if (text.includes(FILTERED) && !PASSING.test(name) && !gives(call, "header", name)) add("header", name);
+      if (text.includes(FILTERED) && !PASSING.test(name) && !gives(call, "header", name))
+        add(call, "header", name);
     for (const [name, text] of URL.canParse(request.url) ? new URL(request.url).searchParams : [])
-      if (text.includes(FILTERED) && !gives(call, "query", name)) add("query", name);
+      if (text.includes(FILTERED) && !gives(call, "query", name)) add(call, "query", name);
   }
   return [...found.values()];
+}
+
+function variableFor(text: string): string {
+  return text
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, "_")
+    .replace(/^(?=\d)/, "_");
+}
+
+/** Names that differ only in their signs must not become one variable. */
+function freeName(name: string, taken: ReadonlySet<string>, number = 1): string {
+  const candidate = number === 1 ? name : `${name}_${number}`;
+  return taken.has(candidate) ? freeName(name, taken, number + 1) : candidate;
+}
+
+/** In words, for whoever has not set it. */
+export function missing({ name, actor, variable }: Credential): string {
+  const whose = actor === undefined ? "" : ` of the user ${actor}`;
+  return `set ${variable} to what the service wants as ${name}${whose}`;
 }
 
 /** A call that is made as whoever an earlier call has logged in as: the token is taken from its answer. */

@@ -62,6 +62,9 @@ as_before() {
   return 2
 }
 
+# let_in NAME: the service knows whom the credentials are of
+let_in() { [ "$(cat "$dir/$1.status")" != 401 ] || cannot "a call is answered with 401; are the credentials good?"; }
+
 given() { as_before "$1" "$2" || cannot "$doubt"; }
 
 # at NAME POINTER: a part of an answer, as JSON
@@ -108,6 +111,24 @@ item() {
     }
     END { for (i = 0; i < size; i++) if (i in has && has[i] "" == ENVIRON["I"] "") { print i; exit } }' "$dir/$name.flat")
   [ -n "$found" ] && at "$name" "$list/$found$pointer"
+}
+
+# listed NAME MEMBER TEXT POINTER: a part of the only item of a list that has this text in a member; outer lists first
+listed() {
+  local found
+  [ -f "$dir/$1.flat" ] || return 1
+  found=$(M=$2 T=$3 awk -F '\t' '
+    { place = $1; v = substr($0, length($1) + 2); value[place] = substr(v, 1, 1); m = length(place) - length(ENVIRON["M"])
+      if (v "" == ENVIRON["T"] "" && m > 0 && substr(place, m + 1) "" == ENVIRON["M"] "") items[substr(place, 1, m)] }
+    END {
+      for (item in items) {
+        list = item; if (!sub(/\/[0-9]+$/, "", list) || value[list] != "[") continue
+        depth = split(item, parts, "/")
+        if (least == "" || depth < least) { least = depth; best = item; n = 1 } else if (depth == least) n++
+      }
+      if (n != 1) exit 1
+      print best
+    }' "$dir/$1.flat") && at "$1" "$found$4"
 }
 
 # count NAME LIST PLUS: how many items a list has

@@ -1,3 +1,5 @@
+import type { Json } from "#base/json";
+import { formatPointer } from "#base/json-pointer";
 import { unreachable } from "#base/unreachable";
 import { canonicalJson, canonicalPointer, canonicalText } from "./canonical-json.js";
 import type { Reproduction } from "./reproduction.js";
@@ -8,12 +10,19 @@ import type { Source } from "./source.js";
 export class ShellValues {
   readonly #names: ReadonlyMap<string, string>;
   readonly #fresh: ReadonlyMap<string, string>;
+  /** Fresh numbers that are always the same: they are sent as JSON usually spells them, and compared in the one spelling. */
+  readonly #numbers: ReadonlyMap<string, Json>;
   /** Shell variables by what they hold. */
   readonly #variables = new Map<string, string>();
 
   constructor({ steps, fresh }: Pick<Reproduction, "steps" | "fresh">) {
     this.#names = new Map(steps.map(({ id, name }) => [id, name]));
     this.#fresh = new Map(fresh.map(({ name }, index) => [name, `fresh_${index + 1}`]));
+    this.#numbers = new Map(
+      fresh
+        .filter(({ isNumber, moved }) => isNumber && moved === "")
+        .map(({ name, before, after }) => [name, JSON.parse(before + after) as Json]),
+    );
   }
 
   /** JSON as a word of the shell, sent just so. */
@@ -74,14 +83,22 @@ export class ShellValues {
     switch (source.kind) {
       case "json":
         return `printf %s ${quote(canonicalJson(source.value))}`;
-      case "fresh":
-        return `printf %s "$${this.variable(source)}"`;
+      case "fresh": {
+        const fixed = this.#numbers.get(source.name);
+        return fixed === undefined
+          ? `printf %s "$${this.variable(source)}"`
+          : `printf %s ${quote(canonicalJson(fixed))}`;
+      }
       case "answer":
         return `at ${this.name(source.call)} ${quote(canonicalPointer(source.pointer))}`;
       case "header":
         return `header ${this.name(source.call)} ${quote(source.name)}`;
       case "location":
         return `location ${this.name(source.call)}`;
+      case "listed": {
+        const member = canonicalPointer(formatPointer([source.member]));
+        return `listed ${this.name(source.call)} ${quote(member)} "$(${this.command(source.text)})" ${quote(canonicalPointer(source.pointer))}`;
+      }
       case "wrapped":
         return `quoted ${quote(source.prefix)}"$(text "$(${this.command(source.of)})")"${quote(source.suffix)}`;
       case "object": {

@@ -1,7 +1,8 @@
 import { isArray, isObject, type Json } from "#base/json";
-import { parsePointer } from "#base/json-pointer";
+import { formatPointer, parsePointer } from "#base/json-pointer";
 import { unreachable } from "#base/unreachable";
 import type { Call } from "#calls/call";
+import { lookId } from "#calls/look-for";
 import type { Reference, Template } from "#calls/template";
 
 /**
@@ -14,6 +15,14 @@ export type Source =
   | { readonly kind: "answer"; readonly call: string; readonly pointer: string }
   | { readonly kind: "header"; readonly call: string; readonly name: string }
   | { readonly kind: "location"; readonly call: string }
+  /** A part of the only item that has a text in one of its members, of the list that a call shows. */
+  | {
+      readonly kind: "listed";
+      readonly call: string;
+      readonly member: string;
+      readonly text: Source;
+      readonly pointer: string;
+    }
   | { readonly kind: "wrapped"; readonly prefix: string; readonly of: Source; readonly suffix: string }
   | { readonly kind: "object"; readonly members: readonly (readonly [string, Source])[] }
   | { readonly kind: "array"; readonly items: readonly Source[] };
@@ -87,9 +96,10 @@ function referred({ call, source }: Reference, calls: ReadonlyMap<string, Call>)
       return { kind: "header", call, name: source.name.toLowerCase() };
     case "location":
       return { kind: "location", call };
-    // A script would have to look for it in a list; replaying does.
-    case "listed":
-      return undefined;
+    case "listed": {
+      const found = identifierOf(call, calls);
+      return found && { kind: "listed", call: lookId(call), ...found, pointer: source.pointer };
+    }
     case "request body": {
       const content = calls.get(call)?.body?.content;
       const whole = content === undefined ? undefined : sourceOf(content, calls);
@@ -104,6 +114,18 @@ function referred({ call, source }: Reference, calls: ReadonlyMap<string, Call>)
     default:
       return unreachable(source);
   }
+}
+
+/** The text by which a list shows what a call has made, and the member that has it. */
+export function identifierOf(
+  call: string,
+  calls: ReadonlyMap<string, Call>,
+): { readonly member: string; readonly text: Source } | undefined {
+  const { finds: { member } = {} } = calls.get(call) ?? {};
+  if (member === undefined) return undefined;
+  const pointer = formatPointer([member]);
+  const text = referred({ kind: "reference", call, source: { in: "request body", pointer } }, calls);
+  return text && { member, text };
 }
 
 function memberOf(source: Source | undefined, token: string): Source | undefined {

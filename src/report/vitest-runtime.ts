@@ -54,6 +54,9 @@ function exactly(_: string, value: unknown, context?: { source: string }): unkno
   const from = part.startsWith("0") || part.length === 1 ? 0n : span / 10n;
   return before + String(from + ((BigInt(part) - from + BigInt(MOVE)) % (span - from))).padStart(part.length, "0") + after;
 }`,
+  letIn: `function letIn(answer: Answer): void {
+  if (answer.status === 401) throw new CannotTell("a call is answered with 401; are the credentials good?");
+}`,
   given: `function given(answer: Answer, kind: string): void {
   if (!String(answer.status).startsWith(kind))
     throw new CannotTell(\`a call is answered with \${answer.status}; it was \${kind}xx when the fault was recorded\`);
@@ -72,6 +75,24 @@ function exactly(_: string, value: unknown, context?: { source: string }): unkno
     return field !== undefined && text((one as Record<string, unknown>)[field]) === text(id);
   });
   return { status: 0, headers: new Headers(), kind: "json", json: found };
+}`,
+  listed: `function listed(answer: Answer, member: string, wanted: unknown): Answer {
+  let level: unknown[] = [answer.json];
+  let found: unknown[] = [];
+  while (level.length > 0 && found.length === 0) {
+    found = level.filter(Array.isArray).flat().filter((one) => typeof one === "object" && one !== null && Object.hasOwn(one, member) && (one as Record<string, unknown>)[member] === wanted);
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  }
+  return { status: 0, headers: new Headers(), kind: "json", json: found.length === 1 ? found[0] : undefined };
+}`,
+  finding: `async function finding(look: () => Promise<Answer>, member: string, wanted: unknown): Promise<Answer> {
+  let answer = await look();
+  for (const pause of [100, 500]) {
+    if (listed(answer, member, wanted).json !== undefined) break;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    answer = await look();
+  }
+  return answer;
 }`,
   count: `function count(list: unknown, plus: number): number | undefined {
   return Array.isArray(list) ? list.length + plus : undefined;

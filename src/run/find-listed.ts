@@ -1,9 +1,8 @@
 import { isObject, type Json, property } from "#base/json";
-import { type Call, type ListLook, MADE } from "#calls/call";
+import type { Call, ListLook } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
-import { mapTemplate } from "#calls/map-inputs";
+import { lookFor } from "#calls/look-for";
 import { succeeded } from "#calls/succeeded";
-import type { Template } from "#calls/template";
 import { originalOf, withListed } from "#http/filter-exchange";
 import type { Api } from "#openapi/api";
 import { listItems, sameId } from "#semantics/list-items";
@@ -27,7 +26,8 @@ export async function findListed(
   if (finds === undefined || !succeeded(exchange)) return exchange;
   for (const [index, pause] of PAUSES.entries()) {
     if (pause > 0) await wait(pause);
-    const first = await send(lookFor(exchange.call, finds, index), [exchange]);
+    const look = lookFor(exchange.call, finds);
+    const first = await send({ ...look, id: `${look.id} ${index + 1}` }, [exchange]);
     const isIt = isMadeBy(originalOf(exchange), finds, earlier);
     const { found } = await turnPages(first, api, (call) => send(call, [exchange]), isIt);
     if (found === undefined) continue;
@@ -37,27 +37,6 @@ export async function findListed(
     if (stored !== undefined && original !== undefined) return withListed(exchange, stored, original);
   }
   return exchange;
-}
-
-function lookFor({ id, actor }: Call, finds: ListLook, index: number): Call {
-  const filled = (inputs: Readonly<Record<string, Template>>) =>
-    Object.fromEntries(
-      Object.entries(inputs).map(([name, template]) => [
-        name,
-        mapTemplate(template, {
-          reference: (reference) => (reference.call === MADE ? { ...reference, call: id } : reference),
-        }),
-      ]),
-    );
-  return {
-    id: `find ${id} ${index + 1}`,
-    operation: finds.operation,
-    ...(actor === undefined ? {} : { actor }),
-    path: filled(finds.path),
-    query: filled(finds.query),
-    header: {},
-    cookie: {},
-  };
 }
 
 function isMadeBy(

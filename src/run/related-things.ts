@@ -5,7 +5,7 @@ import { SELF } from "#semantics/recipe";
 import { resourceNamed } from "#semantics/semantics";
 import { checkThat } from "./check-sight.js";
 import type { FrameObjection } from "./frame.js";
-import type { Knowledge, Sights } from "./sights.js";
+import { type Knowledge, lookAt, type Sights } from "./sights.js";
 
 /** Lists under one parent that show the other parents of its children: exactly those that some child joins. */
 export async function objectToRelated(
@@ -26,7 +26,7 @@ export async function objectToRelated(
       const own = under.ids.get(SELF);
       const ids = own === undefined ? under.ids : new Map([...under.ids, [outer.name, own]]);
       const list = await sights.items(rule.operation, outer, ids);
-      const look = sights.lookAt(rule.operation, outer, ids);
+      const look = lookAt(world, rule.operation, outer, ids);
       for (const other of list === undefined ? [] : there.filter(({ resource }) => resource === inner.name)) {
         const id = sights.idOf(other);
         if (id === undefined || list === undefined) continue;

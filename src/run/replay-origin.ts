@@ -13,8 +13,8 @@ import { upTo } from "./shrink-life.js";
 export type Origin = {
   /** The verdict of those who judged it; the user may have chosen another one for the report. */
   readonly judgedAs: Verdict;
-  /** It must not be taken apart. */
-  readonly isWhole: boolean;
+  /** An oracle has planned the sequence in which it showed. */
+  readonly isSituation: boolean;
 } & (
   | {
       readonly kind: "tour";
@@ -35,7 +35,7 @@ export function originOf(
 ): Origin | undefined {
   const { world, rules, clauses, book } = knowledge;
   const judgedAs = witness?.findings.find(({ key }) => key === fault.key)?.verdict ?? "NOTE";
-  const about = { judgedAs, isWhole: witness?.planned.oracle !== undefined };
+  const about = { judgedAs, isSituation: witness?.planned.oracle !== undefined };
   for (const { model, tours } of walks) {
     const result = tours.find((tour) => tour === witness);
     if (result === undefined || !result.planned.steps.has(fault.call)) continue;

@@ -1,4 +1,5 @@
 import type { Call } from "#calls/call";
+import type { CheckLook } from "#calls/check";
 import type { Exchange } from "#calls/exchange";
 import { type Finding, isAboutState } from "#calls/finding";
 import { referencesOf } from "#calls/references";
@@ -16,6 +17,7 @@ import { CONTRACT, ContractJudge } from "./judge-contract.js";
 import { judgeExchange } from "./judge-exchange.js";
 import { ANSWER, isAsPredicted, judgeOutcome } from "./judge-outcome.js";
 import { OwnView } from "./own-view.js";
+import { premisesOf } from "./premises.js";
 import {
   callAndJudge,
   keepBooks,
@@ -114,7 +116,9 @@ export async function runTour(
           });
     if (step === undefined && !isSafeMethod(exchange.request.method)) contract.forget();
     exchanges.push(exchange);
-    findings.push(...found.map((finding) => withCircumstances(finding, step, tour, exchanges)));
+    const premises =
+      step === undefined || step.expects === "success" ? [] : premisesOf(step, things, call, knowledge);
+    findings.push(...found.map((finding) => withCircumstances(finding, step, tour, exchanges, premises)));
     findings.push(...crashes(looks.splice(0), call, world));
     keepBooks(call, tour, exchanges, world, found);
     if (isFailedGhost(call, exchange)) unusable.add(ghostOf(call));
@@ -164,12 +168,14 @@ function withCircumstances(
   step: TourStep | undefined,
   tour: PlannedTour,
   exchanges: readonly Exchange[],
+  premises: readonly CheckLook[],
 ): Finding {
   if (finding.oracle !== ANSWER.id || step === undefined) return finding;
   const concerns = (id: string) =>
     tour.steps.get(id)?.likeness.refersTo.some((name) => step.likeness.refersTo.includes(name)) === true;
   const evidence = exchanges.map(({ call }) => call.id).filter((id) => id !== finding.call && concerns(id));
-  return { ...finding, evidence };
+  const { check } = finding;
+  return { ...finding, evidence, ...(check === undefined ? {} : { check: { ...check, looks: premises } }) };
 }
 
 /** A ghost that could not be deleted is none: what names it would hit a thing that is there. */

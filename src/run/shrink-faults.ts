@@ -104,9 +104,8 @@ class FaultShrinker {
     this.#judgedAs = origin.judgedAs;
     const asFound = this.#withReplay(fault, origin.plan);
     if (maxShrinks === 0 || this.isOver || origin.kind === "study") return asFound;
-    // What shows only sometimes would be shrunk to whatever passed by chance; and what an oracle has planned means
-    // something else without one of its calls.
-    const mayShrink = fault.reproduced === fault.tried && !origin.isWhole;
+    // What shows only sometimes would be shrunk to whatever passed by chance.
+    const mayShrink = fault.reproduced === fault.tried;
     const plan = mayShrink ? await this.#smallest(origin) : origin.plan;
     const counted = await this.#counted(plan);
     if (counted === undefined) return asFound;
@@ -124,7 +123,12 @@ class FaultShrinker {
       left() - leftBefore > MOST_LEFT ? NOT_RUN : this.#replay(plan);
     return origin.kind === "tour"
       ? shrinkTour(origin.result, fault, { model: origin.model, knowledge, maxAttempts, replay })
-      : shrinkLife(origin.plan, fault, fault.exchanges, { world, maxAttempts, replay });
+      : shrinkLife(origin.plan, fault, fault.exchanges, {
+          world,
+          maxAttempts,
+          replay,
+          isSituation: origin.isSituation,
+        });
   }
 
   #counted(plan: Runnable): Promise<Fault | undefined> {

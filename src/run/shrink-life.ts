@@ -16,6 +16,11 @@ export interface LifeShrinking {
   readonly world: World;
   readonly maxAttempts: number;
   readonly replay: (plan: SequenceReplay) => Promise<ReplayResult>;
+  /**
+   * An oracle has planned it: what it rests on must stay, and so must the inputs, because they make the situation.
+   * Only calls that it does not need may go.
+   */
+  readonly isSituation: boolean;
 }
 
 /** The shortest part of a planned sequence that still shows a fault. */
@@ -23,16 +28,20 @@ export async function shrinkLife(
   plan: SequenceReplay,
   finding: Finding,
   exchanges: readonly Exchange[],
-  { world, maxAttempts, replay }: LifeShrinking,
+  { world, maxAttempts, replay, isSituation }: LifeShrinking,
 ): Promise<SequenceReplay> {
   const cut = upTo(plan.planned, finding.call);
   const planOf = (sequence: Sequence): SequenceReplay => ({ ...plan, planned: { ...cut, sequence } });
+  const there = new Set(cut.sequence.calls.map(({ id }) => id));
+  const evidence = [finding.call, ...finding.evidence].filter((id) => there.has(id));
   const { sequence } = await shrinkSequence(cut.sequence, {
     replay: async (candidate) => (await replay(planOf(candidate))).outcome,
     maxAttempts,
-    evidence: [finding.call, ...finding.evidence],
+    evidence,
     guards: guardsIn(cut.sequence, world),
-    simpler: simplerFor(world, cut, exchanges, () => []),
+    ...(isSituation
+      ? { simpler: () => [], pinned: evidence }
+      : { simpler: simplerFor(world, cut, exchanges, () => []) }),
   });
   return planOf(sequence);
 }

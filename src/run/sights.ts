@@ -106,7 +106,7 @@ export class Sights {
     const fields = this.idFields(resource);
     const item = list.items.find((candidate) => hasId(candidate, id, fields));
     const seen = item === undefined ? {} : { item };
-    const look = this.lookAt(rule.operation, resource, thing.ids);
+    const look = lookAt(this.knowledge.world, rule.operation, resource, thing.ids);
     const place = { look, list: { pointer: list.pointer, fields } };
     return { shown: item !== undefined, ...seen, by: rule.operation, whole: false, ...place };
   }
@@ -121,7 +121,7 @@ export class Sights {
     if (read === undefined || !isKnown(thing.state === "there" ? "creates" : "removes")) return undefined;
     const outcome = await this.#look(read, resource, thing.ids);
     if (outcome?.kind !== "response") return undefined;
-    const how = { by: read, whole: true, look: this.lookAt(read, resource, thing.ids) };
+    const how = { by: read, whole: true, look: lookAt(this.knowledge.world, read, resource, thing.ids) };
     if (outcome.status === 404 || outcome.status === 410) return { shown: false, ...how };
     if (!isSuccess(outcome)) return undefined;
     // Some services say "not here" with nothing in a success.
@@ -130,19 +130,11 @@ export class Sights {
     return { shown: true, ...(item === undefined ? {} : { item }), ...how };
   }
 
-  /** A look as a call of its own, with references to the calls that made what it looks at. */
-  lookAt(key: string, resource: Resource, ids: Ids): Call {
-    const { world } = this.knowledge;
-    const { inputs } = plainRecipe(world, operationOf(world.api, key), resource);
-    const filled = mapInputs(inputs, { reference: (reference) => ids.get(reference.call) ?? reference });
-    return { id: LOOK, operation: key, ...filled };
-  }
-
   async #look(key: string, resource: Resource, ids: Ids): Promise<Outcome | undefined> {
     const { world } = this.knowledge;
     const operation = operationOf(world.api, key);
     const context = { exchanges: this.exchanges, fresh: this.run.fresh };
-    const resolved = resolveCall(this.lookAt(key, resource, ids), context);
+    const resolved = resolveCall(lookAt(this.knowledge.world, key, resource, ids), context);
     const request = resolved.ok ? readRequest(operation, resolved.value) : undefined;
     return request === undefined ? undefined : this.observer.read(request);
   }
@@ -170,4 +162,11 @@ function readRequest(operation: Operation, inputs: ResolvedInputs): ReadRequest 
 function jsonOf(outcome: Outcome | undefined): Json | undefined {
   if (outcome?.kind !== "response" || !isSuccess(outcome) || outcome.body.kind !== "json") return undefined;
   return outcome.body.value;
+}
+
+/** A look as a call of its own, with references to the calls that made what it looks at. */
+export function lookAt(world: World, key: string, resource: Resource, ids: Ids): Call {
+  const { inputs } = plainRecipe(world, operationOf(world.api, key), resource);
+  const filled = mapInputs(inputs, { reference: (reference) => ids.get(reference.call) ?? reference });
+  return { id: LOOK, operation: key, ...filled };
 }

@@ -50,11 +50,26 @@ export function linkInRefusal(
   );
   const alike = others.filter((other) => hasIdLike(other, schema, api));
   const [parent, ...more] = mentioned.length > 0 ? mentioned : alike;
-  if (parent === undefined || more.length > 0) return undefined;
+  if (parent === undefined || more.length > 0 || needs(parent, resource, resources)) return undefined;
   return { resource: parent.name, via: { kind: "body", pointer: formatPointer([name]), required } };
 }
 
-const MISSES = /\b(no such|not found|unknown|no|does ?n[o']t exist|not exist|missing|invalid|cannot find)\b/i;
+/** A thing cannot need what is made of it. */
+function needs(
+  resource: Resource,
+  other: Resource,
+  all: readonly Resource[],
+  seen = new Set<string>(),
+): boolean {
+  if (seen.has(resource.name)) return false;
+  seen.add(resource.name);
+  return resource.parents.some((link) => {
+    const parent = all.find(({ name }) => name === link.resource);
+    return link.resource === other.name || (parent !== undefined && needs(parent, other, all, seen));
+  });
+}
+
+const MISSES = /\b(no such|not found|unknown|there is no|does ?n[o']t exist|not exist|cannot find)\b/i;
 
 /** What a refusal says, where it misses something. */
 function refusalIn({ outcome }: Exchange): string | undefined {

@@ -59,13 +59,25 @@ function isQuoted(sent: string, said: string): boolean {
   return sent.length >= 4 && said.includes(sent);
 }
 
-/** `schema[0].name`, `schema.0.name` or `/schema/0/name`; a single name is too common to point at anything. */
+/** `schema[0].name`, `schema.0.name` or `/schema/0/name`; a single name where a sentence begins with it: `handle must match …`. */
 function isPointedAt(pointer: JsonPointer, said: string): boolean {
   const path = parsePointer(pointer);
-  if (path.length < 2) return false;
+  const [only = ""] = path;
+  if (path.length < 2)
+    return (
+      only.length > 1 &&
+      new RegExp(
+        `(^|["'\`:.(]\\s*)${escaped(only)}["'\`]?\\s+(must|should|does|has|is|may|can)\\b`,
+        "i",
+      ).test(said)
+    );
   const dotted = path.join(".");
   const indexed = dotted.replace(/\.(\d+)(?=\.|$)/g, "[$1]");
   return [dotted, indexed, pointer].some((name) => said.includes(name));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 /** `must be one of [TEXT, NUMERIC, INTEGER]`. */

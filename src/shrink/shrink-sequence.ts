@@ -14,6 +14,8 @@ export interface SequenceShrinking {
   /** By the id of a call that only makes another one safe, the id of that: it stays as long as the other does. */
   readonly guards?: ReadonlyMap<string, string>;
   readonly simpler: Simpler;
+  /** The ids of calls that must stay whatever the others show. */
+  readonly pinned?: readonly string[];
 }
 
 export interface ShrunkSequence {
@@ -24,10 +26,11 @@ export interface ShrunkSequence {
 /** The smallest sequence that still fails: first fewer calls, then simpler inputs. */
 export async function shrinkSequence(
   sequence: Sequence,
-  { replay, maxAttempts, evidence, guards = new Map(), simpler }: SequenceShrinking,
+  { replay, maxAttempts, evidence, guards = new Map(), simpler, pinned = [] }: SequenceShrinking,
 ): Promise<ShrunkSequence> {
   const attempts = new Attempts(replay, maxAttempts, nameOf);
-  const fails = (candidate: Sequence) => attempts.fails(candidate);
+  const keeps = ({ calls }: Sequence) => pinned.every((id) => calls.some((call) => call.id === id));
+  const fails = async (candidate: Sequence) => keeps(candidate) && attempts.fails(candidate);
   const fewerCalls = (calls: readonly Call[], largest?: number) =>
     shrinkList(
       calls,

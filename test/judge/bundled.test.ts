@@ -32,6 +32,12 @@ describe.concurrent("a fault of a bundled service", () => {
     ["persons-refusing", "name-stays-taken", "WARN freed-when-deleted POST /persons"],
     ["persons-refusing", "refused-duplicate-stored", "ERR refused-yet-done POST /persons"],
     ["shop", "addresses-of-everyone", "ERR lists-keep-to-their-parent GET /customers/{customerId}/addresses"],
+    ["accounts", "transfer-creates-money", "WARN amount-is-conserved POST /transfers"],
+    ["accounts", "transfer-loses-a-cent", "WARN amount-is-conserved POST /transfers"],
+    ["accounts", "reverse-not-debited", "WARN amount-is-conserved POST /transfers/{transferId}/reverse"],
+    ["accounts", "idempotency-key-reused", "WARN idempotency-key POST /transfers"],
+    ["accounts", "rename-resets-balance", "WARN update-keeps-the-rest PUT /accounts/{accountId}"],
+    ["library", "deleted-user-keeps-token", "WARN dead-credentials DELETE /users/{username}"],
     ["petstore", "find-by-status-stale", "ERR filters-filter GET /pet/findByStatus"],
   ])("%s %s: %s", async (name, fault, expected) => {
     const [, oracle = ""] = expected.split(" ");

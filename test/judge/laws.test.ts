@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import type { Json } from "#base/json";
 import { getAtPointer } from "#base/json-pointer";
 import type { Finding, Verdict } from "#calls/finding";
+import { amountChanges } from "#judge/amount-changes";
 import { leavesOf } from "#judge/leaves";
 import { chooseOracles, chosenOf, type OracleSetting } from "#judge/oracle-choice";
 import { ORACLES } from "#judge/oracles";
@@ -34,6 +35,37 @@ describe("changes of what was written", () => {
     fc.pre(!/^\d{4}-/.test(a));
     const changes = writtenChanges({ name: a }, { name: b }, { name: "x" });
     expect(changes).toEqual([{ pointer: "/name", before: a, after: b }]);
+  });
+});
+
+describe("amounts of two things", () => {
+  const cents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
+  const spellings = fc.constantFrom<(amount: number) => Json>(
+    (amount) => amount,
+    (amount) => amount / 100,
+    (amount) => (amount / 100).toFixed(2),
+  );
+
+  test.prop([object, object])("do not change between a look and itself", (one, other) => {
+    for (const { first, second } of amountChanges([one, other], [one, other]))
+      expect([first, second]).toEqual([0, 0]);
+  });
+
+  test.prop([cents, cents, cents, spellings])(
+    "add up to nothing when they move",
+    (one, other, moved, spelt) => {
+      const both = (a: number, b: number) => [{ held: spelt(a) }, { held: spelt(b) }];
+      const [change] = amountChanges(both(one, other), both(one - moved, other + moved));
+      expect(change?.first).toBe(change === undefined ? undefined : 0 - change.second);
+    },
+  );
+
+  test.prop([cents, cents])("say nothing where the currencies differ", (one, other) => {
+    const look = [
+      { held: one, currency: "EUR" },
+      { held: other, currency: "JPY" },
+    ];
+    expect(amountChanges(look, look)).toEqual([]);
   });
 });
 

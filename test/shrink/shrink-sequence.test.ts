@@ -17,7 +17,12 @@ const ANYTHING: SimplerOptions = { isFixed: () => false, isValid: () => true };
 async function shrink(
   sequence: Sequence,
   fails: (candidate: Sequence) => boolean,
-  { most = 10_000, options = ANYTHING, guards = new Map<string, string>() } = {},
+  {
+    most = 10_000,
+    options = ANYTHING,
+    guards = new Map<string, string>(),
+    pinned = [] as readonly string[],
+  } = {},
 ): Promise<Shrinking> {
   const asked: Sequence[] = [];
   const result = await shrinkSequence(sequence, {
@@ -29,6 +34,7 @@ async function shrink(
     evidence: sequence.calls.slice(-1).map(({ id }) => id),
     guards,
     simpler: simplerInputs(options),
+    pinned,
   });
   return { result, asked };
 }
@@ -70,6 +76,11 @@ describe("a sequence that was shrunk", () => {
     expect(asked.length).toBeLessThanOrEqual(most);
     expect(result.attempts).toBe(asked.length);
     expect(hasAll(cause)(result.sequence)).toBe(true);
+  });
+
+  test.prop([failing])("keeps what is pinned, needed or not", async ({ sequence, cause: pinned }) => {
+    const { result, asked } = await shrink(sequence, () => true, { pinned });
+    for (const candidate of [result.sequence, ...asked]) expect(hasAll(pinned)(candidate)).toBe(true);
   });
 
   test.prop([failing])("keeps what is fixed as it is", async ({ sequence, cause }) => {

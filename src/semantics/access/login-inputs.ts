@@ -31,24 +31,35 @@ export function loginInputs(
   registered: Json | undefined,
   change: (password: Json) => Json = (password) => password,
 ): CallInputs | undefined {
-  const known = (name: string): Json | undefined => {
-    if (!isObject(registered)) return undefined;
-    const names = Object.keys(registered);
+  const members = Object.entries(isObject(registered) ? registered : {}).map(([name, given]) => [
+    name,
+    value(isPassword(name) ? change(given) : given),
+  ]);
+  return loginWith(operation, api, Object.fromEntries(members));
+}
+
+/** The same with what will be registered, by the names of its members. */
+export function loginWith(
+  operation: Operation,
+  api: Api,
+  registered: Readonly<Record<string, Template>>,
+): CallInputs | undefined {
+  const names = Object.keys(registered);
+  const known = (name: string): Template | undefined => {
     const wanted = isPassword(name)
       ? names.find(isPassword)
       : (names.find((other) => sameName(other, name)) ?? names.find((other) => isName(other)));
-    const found = wanted === undefined ? undefined : registered[wanted];
-    return found === undefined || !isPassword(name) ? found : change(found);
+    return wanted === undefined ? undefined : registered[wanted];
   };
   const query: Record<string, Template> = {};
   for (const parameter of operation.parameters) {
     const given = parameter.in === "query" ? known(parameter.name) : undefined;
-    if (given !== undefined) query[parameter.name] = value(given);
+    if (given !== undefined) query[parameter.name] = given;
   }
   const members = [...membersOf(requestSchema(operation), api.schemas).keys()];
   const entries = members.flatMap((name): [string, Template][] => {
     const given = known(name);
-    return given === undefined ? [] : [[name, value(given)]];
+    return given === undefined ? [] : [[name, given]];
   });
   const hasPassword = [...Object.keys(query), ...entries.map(([name]) => name)].some(isPassword);
   if (!hasPassword) return undefined;

@@ -19,7 +19,7 @@ export function tokenIn({ outcome }: Exchange): string | undefined {
 function candidates(body: Json | undefined, depth: number): readonly string[] {
   if (!isObject(body) || depth > 2) return [];
   const own = Object.entries(body).flatMap(([name, value]) =>
-    typeof value === "string" && looksLikeToken(value) ? [{ value, weight: weightOf(name) }] : [],
+    typeof value === "string" && looksLikeToken(value) ? [{ value, weight: tokenWeight(name) }] : [],
   );
   const named = own.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
   return [
@@ -28,7 +28,8 @@ function candidates(body: Json | undefined, depth: number): readonly string[] {
   ];
 }
 
-function weightOf(name: string): number {
+/** How much the name of a member sounds like a token; 0: not at all. */
+export function tokenWeight(name: string): number {
   const words = nameWords(name);
   if (words.includes("refresh")) return 1;
   if (words.includes("access") || words.includes("jwt") || words.includes("bearer")) return 4;

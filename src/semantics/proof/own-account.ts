@@ -4,10 +4,10 @@ import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
 import { originalOf } from "#http/filter-exchange";
-import type { Api } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { nameWords } from "#values/name-words";
 import { isPassword, loginInputs } from "../access/login-inputs.js";
+import { tokenHeader } from "../access/token-header.js";
 import { tokenIn } from "../access/token-in.js";
 import type { Lab } from "../experiments/lab.js";
 import type { Thing } from "../experiments/thing.js";
@@ -31,7 +31,8 @@ export class OwnAccount {
     if (this.#header !== undefined) return this.#header;
     const entry = await this.#logIn(this.#registered);
     const token = entry !== undefined && succeeded(entry) ? tokenIn(originalOf(entry)) : undefined;
-    this.#header = token === undefined ? undefined : headerWith(token, this.#lab.bench.api);
+    const place = tokenHeader(this.#lab.bench.api);
+    this.#header = token === undefined ? undefined : { [place.name]: value(place.prefix + token) };
     return this.#header;
   }
 
@@ -79,14 +80,4 @@ function newPasswordIn(sent: Json): string | undefined {
   );
   const fresh = named.find(([name]) => nameWords(name).includes("new"));
   return fresh?.[1] ?? (named.length === 1 ? named[0]?.[1] : undefined);
-}
-
-/** Where the document wants a key in a header of its own, there; else as most services take it. */
-function headerWith(token: string, { securitySchemes }: Api): Call["header"] {
-  const schemes = Object.values(securitySchemes);
-  const key = schemes.find((scheme) => scheme.type === "apiKey" && scheme.in === "header");
-  const isOnly = schemes.every((scheme) => scheme === key);
-  return key?.type === "apiKey" && isOnly
-    ? { [key.name]: value(token) }
-    : { Authorization: value(`Bearer ${token}`) };
 }

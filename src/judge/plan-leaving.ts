@@ -1,0 +1,152 @@
+import { appendToPointer, type JsonPointer } from "#base/json-pointer";
+import type { Call } from "#calls/call";
+import { inAnswer, inRequest } from "#calls/checks";
+import type { PlannedSequence } from "#cover/planned-sequence";
+import type { Api, Operation, Schema } from "#openapi/api";
+import { successSchema } from "#openapi/media-type";
+import { operationOf } from "#openapi/operation-of";
+import { membersOf, typesOf } from "#openapi/schema-shape";
+import { isPassword, loginWith } from "#semantics/access/login-inputs";
+import { tokenHeader } from "#semantics/access/token-header";
+import { tokenWeight } from "#semantics/access/token-in";
+import { PROVOKE } from "#semantics/life";
+import { looksSafe } from "#semantics/placed-operation";
+import type { Made } from "#semantics/recipe";
+import { type OperationMeaning, resourceNamed, type Semantics } from "#semantics/semantics";
+import { as, isSecured } from "./access-calls.js";
+import type { Ground } from "./oracle.js";
+import { type Kind, Situation } from "./situation.js";
+
+export const LEAVING = {
+  register: "register",
+  logIn: "log in",
+  knock: "knock with the token: ",
+  asNobody: `${PROVOKE}knock as nobody: `,
+  logOut: "log out",
+  /** Who may delete an account differs: whoever it is, or whoever runs the tests. */
+  deleteOwn: `${PROVOKE}delete the own account`,
+  delete: `${PROVOKE}delete the account`,
+  dead: `${PROVOKE}knock with the dead token: `,
+} as const;
+
+/** So many reads that need nothing are knocked at. */
+const DOORS = 3;
+
+/**
+ * Registers somebody, logs in as that one, and ends it: by a logout, by deleting the account. Only a token that belongs to
+ * an account of the sequence's own is ever ended; whoever runs the tests stays logged in.
+ */
+export function planLeaving(ground: Ground, kind: Kind, oracle: string): readonly PlannedSequence[] {
+  const { api, semantics } = ground.known;
+  const meanings = Object.values(semantics.operations);
+  const login = meanings.find((meaning) => meaning.kind === "login" && concerns(meaning, kind, semantics));
+  const entry = login && logInCall(api, operationOf(api, login.operation), kind);
+  if (login === undefined || entry === undefined) return [];
+  const token = tokenPlace(api, operationOf(api, login.operation));
+  const doors = doorsOf(api);
+  if (token === undefined || doors.length === 0) return [];
+
+  const withToken = (call: Call): Call => {
+    const { name, prefix } = tokenHeader(api);
+    const reference = { ...inAnswer(LEAVING.logIn, token), ...(prefix === "" ? {} : { prefix }) };
+    return as(null, { ...call, header: { ...call.header, [name]: reference } });
+  };
+  const plan = (purpose: string, part: string, leave: (situation: Situation, things: Made) => void) => {
+    const situation = new Situation(ground, kind);
+    const things = situation.make(LEAVING.register);
+    situation.add(entry);
+    for (const door of doors) situation.add(withToken(bare(LEAVING.knock, door)));
+    for (const door of doors) situation.add(as(null, bare(LEAVING.asNobody, door)));
+    leave(situation, things);
+    for (const door of doors) situation.add(withToken(bare(LEAVING.dead, door)));
+    return situation.build(oracle, purpose, part);
+  };
+  const logout = meanings.find(
+    ({ kind: of, operation }) => of === "logout" && asksNothing(operationOf(api, operation)),
+  );
+  const removal = kind.resource.delete.find((key) => key.includes(`{${kind.resource.idParameter}}`));
+  return [
+    ...(logout === undefined
+      ? []
+      : [
+          plan("log out, and use the token again", "logout", (situation) =>
+            situation.add(withToken({ ...bare("", operationOf(api, logout.operation)), id: LEAVING.logOut })),
+          ),
+        ]),
+    ...(removal === undefined
+      ? []
+      : [
+          plan("delete the account, and use its token again", "delete", (situation, things) =>
+            situation.add(
+              withToken(situation.plain(LEAVING.deleteOwn, removal, things)),
+              situation.plain(LEAVING.delete, removal, things),
+            ),
+          ),
+        ]),
+  ];
+}
+
+/** A login may be filed under the accounts, or under a kind that there is not. Whether it lets in is seen. */
+function concerns({ resource }: OperationMeaning, kind: Kind, semantics: Semantics): boolean {
+  const { content } = kind.create.inputs.body ?? {};
+  const hasPassword = content?.kind === "object" && Object.keys(content.members).some(isPassword);
+  return hasPassword && (resourceNamed(semantics, resource) ?? kind.resource).name === kind.resource.name;
+}
+
+/** The login with what was registered, whatever that will be. */
+function logInCall(api: Api, operation: Operation, { create }: Kind): Call | undefined {
+  const content = create.inputs.body?.content;
+  if (content?.kind !== "object") return undefined;
+  const registered = Object.keys(content.members).map((name) => [
+    name,
+    inRequest(LEAVING.register, appendToPointer("", name)),
+  ]);
+  const inputs = loginWith(operation, api, Object.fromEntries(registered));
+  return inputs && { id: LEAVING.logIn, operation: operation.key, actor: null, ...inputs };
+}
+
+/** Where the token stands in the answer of a login, as the document tells it. */
+function tokenPlace(api: Api, login: Operation): JsonPointer | undefined {
+  const schema = successSchema(login);
+  if (schema !== undefined && typesOf(schema, api.schemas).has("string")) return "";
+  return best(tokensIn(api, schema, ""));
+}
+
+interface Candidate {
+  readonly pointer: JsonPointer;
+  readonly weight: number;
+}
+
+function tokensIn(
+  api: Api,
+  schema: Schema | undefined,
+  pointer: JsonPointer,
+  depth = 0,
+): readonly Candidate[] {
+  if (depth > 2) return [];
+  return [...membersOf(schema, api.schemas)].flatMap(([name, member]) => {
+    const at = appendToPointer(pointer, name);
+    const weight = typesOf(member.schema, api.schemas).has("string") ? tokenWeight(name) : 0;
+    return weight > 0 ? [{ pointer: at, weight }] : tokensIn(api, member.schema, at, depth + 1);
+  });
+}
+
+function best(candidates: readonly Candidate[]): JsonPointer | undefined {
+  return candidates.toSorted((a, b) => b.weight - a.weight)[0]?.pointer;
+}
+
+/** Reads that need nothing but a token, as the document says. Whether they do is seen. */
+function doorsOf(api: Api): readonly Operation[] {
+  return api.operations
+    .filter((operation) => operation.method === "GET" && looksSafe(operation) && asksNothing(operation))
+    .filter((operation) => isSecured(api, operation))
+    .slice(0, DOORS);
+}
+
+function asksNothing({ path, parameters, body }: Operation): boolean {
+  return !path.includes("{") && parameters.every(({ required }) => !required) && body?.required !== true;
+}
+
+function bare(prefix: string, { key }: Operation): Call {
+  return { id: prefix + key, operation: key, path: {}, query: {}, header: {}, cookie: {} };
+}

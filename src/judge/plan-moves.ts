@@ -1,0 +1,124 @@
+import { aNoun } from "#base/a-noun";
+import { type JsonPointer, parsePointer } from "#base/json-pointer";
+import type { Call } from "#calls/call";
+import { replaceInBody } from "#calls/replace-in-body";
+import { value } from "#calls/template";
+import type { PlannedSequence } from "#cover/planned-sequence";
+import { SequenceBuilder } from "#cover/sequence-builder";
+import type { Schema, Schemas } from "#openapi/api";
+import { requestSchema } from "#openapi/media-type";
+import { operationOf } from "#openapi/operation-of";
+import { keywordOf, membersOf } from "#openapi/schema-shape";
+import { idFieldsOf } from "#semantics/id-fields";
+import { PROVOKE } from "#semantics/life";
+import { plainRecipe } from "#semantics/plain-recipe";
+import { type CreateRecipe, callFromRecipe, type Made, recipeFor, SELF } from "#semantics/recipe";
+import { roleIn } from "#semantics/role";
+import { resourceNamed } from "#semantics/semantics";
+import type { Ground } from "./oracle.js";
+import type { Kind } from "./situation.js";
+import { type NumberAt, numbersIn } from "./vary-template.js";
+
+export const MOVES = {
+  /** More than anybody has, as far as the document lets one ask. */
+  more: `${PROVOKE}move more than is there`,
+  /** There may be no room for it, which is no fault. */
+  move: `${PROVOKE}move some`,
+  act: "then ",
+  first: "at the first",
+  second: "at the second",
+} as const;
+
+/** So many actions on what was made are tried: a transfer can be reversed. */
+const MOST_ACTIONS = 2;
+
+/** What is asked for where the document sets no limit; it fits into 32 bits. */
+const MUCH = 1_000_000_000;
+
+export function lookAt(turn: number, which: number): string {
+  return `look ${turn} ${which === 1 ? MOVES.first : MOVES.second}`;
+}
+
+/** Which turn ends with this look; undefined where none does. */
+export function turnOf(call: string): number | undefined {
+  const turn = call.endsWith(` ${MOVES.second}`) ? Number(call.split(" ")[1]) : 0;
+  return turn > 0 ? turn : undefined;
+}
+
+export function isMove(call: string): boolean {
+  return call === MOVES.more || call === MOVES.move || call.startsWith(MOVES.act);
+}
+
+/**
+ * Two things of one kind, and what names both: asked for too much, made, and acted on, with a look at the two before and
+ * after each. The first look after the refusal is `refused-has-no-effect`'s to judge.
+ */
+export function planMoves(ground: Ground, kind: Kind, oracle: string): readonly PlannedSequence[] {
+  const { known, book } = ground;
+  const { create, resource } = kind;
+  const second = create.needs.find(
+    (need) => need.as !== undefined && create.needs.some((first) => roleIn(first) === need.resource),
+  );
+  const first = create.needs.find((need) => second !== undefined && roleIn(need) === second.resource);
+  const holder = second && resourceNamed(known.semantics, second.resource);
+  const shown = holder?.read[0] ?? holder?.list[0];
+  const recipe = first && recipeFor(first, book.creates);
+  if (second === undefined || holder === undefined || shown === undefined) return [];
+  if (recipe === undefined || recipe.found === true) return [];
+
+  const builder = new SequenceBuilder(known, book);
+  const needs = builder.makeNeeds(create, "make");
+  const sides = [holder.name, roleIn(second)].map((role) => needs.get(role));
+  let turn = 0;
+  const look = () => {
+    for (const [index, thing] of sides.entries()) {
+      if (thing === undefined) continue;
+      const reading = plainRecipe(known, operationOf(known.api, shown), holder);
+      const id = lookAt(turn, index + 1);
+      builder.add(callFromRecipe(id, reading, new Map([...needs, [SELF, thing]])));
+    }
+    turn += 1;
+  };
+  look();
+  const schema = requestSchema(operationOf(known.api, create.operation));
+  const amounts = numbersIn(create.inputs.body?.content);
+  // Of several numbers nobody knows which is the one that moves.
+  const amount = amounts.length === 1 ? amounts[0] : undefined;
+  if (amount !== undefined) {
+    const most = limitAt(schema, amount.pointer, known.api.schemas) ?? MUCH;
+    const call = callFromRecipe(MOVES.more, create, needs);
+    builder.create(MOVES.more, create, needs, {
+      ...call,
+      ...replaceInBody(call, amount.pointer, value(most)),
+    });
+    look();
+  }
+  const made: Made = builder.create(MOVES.move, create, needs, moveOf(create, needs, amount));
+  look();
+  const actions = [...(book.actions?.values() ?? [])].filter((action) => action.resource === resource.name);
+  for (const action of actions.slice(0, MOST_ACTIONS)) {
+    builder.add(callFromRecipe(MOVES.act + action.operation, action, made));
+    look();
+  }
+  const [payer, payee] = sides;
+  if (payer === undefined || payee === undefined) return [];
+  const seen = { ...holder, idFields: idFieldsOf(holder, recipe.identity) };
+  const subject = { resource: seen, create: payer.call, other: payee.call };
+  const purpose = `look at both that ${create.operation} names, before and after`;
+  return [{ ...builder.build(`${oracle} of ${aNoun(resource.name)}`, purpose, subject), oracle }];
+}
+
+/** A number that was made as small as may be is told from a count when it is two. */
+function moveOf(create: CreateRecipe, needs: Made, amount: NumberAt | undefined): Call {
+  const call = callFromRecipe(MOVES.move, create, needs);
+  return amount?.sample === 1 ? { ...call, ...replaceInBody(call, amount.pointer, value(2)) } : call;
+}
+
+function limitAt(schema: Schema | undefined, pointer: JsonPointer, schemas: Schemas): number | undefined {
+  const at = parsePointer(pointer).reduce<Schema | undefined>(
+    (inner, name) => membersOf(inner, schemas).get(name)?.schema,
+    schema,
+  );
+  const limit = keywordOf(at, "maximum", schemas);
+  return typeof limit === "number" ? limit : undefined;
+}
