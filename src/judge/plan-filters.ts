@@ -40,6 +40,8 @@ export interface Filter {
 /** What the thing, the other one and nothing have there; `changed` is what an update sets. */
 type FilterValues =
   | { readonly kind: "drawn"; readonly template: Template }
+  /** The id of something else, of which each of the two has its own: `GET /posts?authorId=7`. */
+  | { readonly kind: "referred" }
   | { readonly kind: "chosen"; readonly own: Json; readonly other: Json; readonly third?: Json };
 
 export function filtersOf(ground: Ground, kind: Kind, list: Operation): readonly Filter[] {
@@ -62,6 +64,7 @@ export function filtersOf(ground: Ground, kind: Kind, list: Operation): readonly
 
 function valuesOf(template: Template, choices: Json | undefined): FilterValues | undefined {
   if (template.kind === "fresh") return { kind: "drawn", template };
+  if (template.kind === "reference") return { kind: "referred" };
   if (template.kind !== "value" || !isArray(choices)) return undefined;
   const [other, third] = choices.filter((choice) => !jsonEqual(choice, template.value) && choice !== null);
   if (other === undefined || typeof template.value !== "string") return undefined;
@@ -117,7 +120,7 @@ export function planFilters(
     ({ pointer, values }) =>
       content !== undefined &&
       hasPlace(content, pointer) &&
-      (values.kind === "drawn" || values.third !== undefined),
+      (values.kind === "drawn" || (values.kind === "chosen" && values.third !== undefined)),
   );
   if (update !== undefined && settable.length > 0) {
     let call = situation.working(CALLS.update, update, things);
@@ -141,7 +144,7 @@ export function planFilters(
 /** A value that neither thing has: drawn anew, or the third of what can be chosen. */
 function nobodysValue({ values, parameter }: Filter): Template | undefined {
   if (values.kind === "chosen") return values.third === undefined ? undefined : value(values.third);
-  return values.template.kind === "fresh"
+  return values.kind === "drawn" && values.template.kind === "fresh"
     ? { ...values.template, name: `nobody's ${parameter.name}` }
     : undefined;
 }
