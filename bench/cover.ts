@@ -17,6 +17,7 @@ const HEAD = [
   "ms",
   "of 200",
   "one walk",
+  "resets free",
   "greedy, 50",
   "ms",
   "greedy, one walk",
