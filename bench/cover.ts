@@ -68,6 +68,7 @@ function compare(name: string, model: Model, symmetry: boolean): readonly Cell[]
   const tours = (options: CoverOptions) => timed(() => coverGraph(graph, options).tours);
   const [short, long] = [tours({}), tours({ maxSteps: 200 })];
   const walk = tours({ maxSteps: NO_LIMIT, resetCost: 1_000 });
+  const resetting = tours({ maxSteps: NO_LIMIT, resetCost: 0 });
   const greedy = timed(() => coverGreedily(graph, 50));
   const endless = timed(() => coverGreedily(graph, NO_LIMIT));
   return [
@@ -78,6 +79,7 @@ function compare(name: string, model: Model, symmetry: boolean): readonly Cell[]
     short.ms,
     long.rate,
     walk.rate,
+    resetting.rate,
     greedy.rate,
     greedy.ms,
     endless.rate,
