@@ -1,4 +1,5 @@
 import { aNoun } from "#base/a-noun";
+import { referencesOf } from "#calls/references";
 import { succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
 import { sameId } from "#semantics/list-items";
@@ -29,13 +30,16 @@ export const listsKeepToTheirParent: Oracle = {
     kindsOf(ground).flatMap((kind) =>
       listOperationsOf(ground, kind)
         .filter(({ path }) => path.includes("{"))
-        .map(({ key }) => {
+        .flatMap(({ key }) => {
           const situation = new Situation(ground, kind);
           const things = situation.make(CALLS.make);
+          const list = situation.plain(CALLS.list, key, things);
+          // Players can be listed below a tournament, and need none.
+          const made = new Set([...things.values()].map(({ call }) => call));
+          if (!referencesOf(list).every(({ reference }) => made.has(reference.call))) return [];
           const others = situation.makeApart(CALLS.other);
-          situation.add(situation.plain(CALLS.list, key, things));
-          situation.add(situation.plain(CALLS.listOther, key, others));
-          return situation.build(listsKeepToTheirParent.id, `list with ${key} under two parents`, key);
+          situation.add(list, situation.plain(CALLS.listOther, key, others));
+          return [situation.build(listsKeepToTheirParent.id, `list with ${key} under two parents`, key)];
         }),
     ),
   judge: (step) => {
