@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findService } from "#services/list";
 import { type Service, startService } from "#services/service";
@@ -38,7 +39,7 @@ export function runShell(
   url: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ScriptRun> {
-  const folder = mkdtempSync("/tmp/piolet-export-");
+  const folder = mkdtempSync(join(tmpdir(), "piolet-export-"));
   const file = join(folder, "F1.sh");
   writeFileSync(file, script);
   return new Promise((resolve, reject) => {
