@@ -5,7 +5,7 @@ import type { Template } from "#calls/template";
 import type { Api, OperationKey, Schema } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
-import { membersOf } from "#openapi/schema-shape";
+import { memberSchemaAt } from "#openapi/schema-shape";
 import type { Made } from "#semantics/recipe";
 import { idFieldOf, type Situation } from "./situation.js";
 
@@ -70,15 +70,6 @@ function patchCall(
 function patchable(situation: Situation, api: Api, schema: Schema | undefined): readonly OwnValue[] {
   const { kind } = situation;
   return ownValues(kind.create.inputs.body?.content).filter(
-    ({ path }) => declares(schema, path, api) && path.at(-1) !== idFieldOf(kind),
+    ({ path }) => memberSchemaAt(schema, path, api.schemas) !== undefined && path.at(-1) !== idFieldOf(kind),
   );
-}
-
-function declares(schema: Schema | undefined, path: readonly string[], api: Api): boolean {
-  let at = schema;
-  for (const name of path) {
-    at = membersOf(at, api.schemas).get(name)?.schema;
-    if (at === undefined) return false;
-  }
-  return true;
 }

@@ -1,12 +1,10 @@
 import { aNoun } from "#base/a-noun";
 import { ACCEPTED, answers } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
-import { operationOf } from "#openapi/operation-of";
-import { placeOfChosenId } from "#semantics/chosen-id";
 import { PROVOKE } from "#semantics/life";
 import { earlier, noun, shows } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
-import { type Kind, kindsOf, Situation } from "./situation.js";
+import { chosenIdPlace, type Kind, kindsOf, Situation } from "./situation.js";
 
 const CALLS = {
   make: "make it",
@@ -56,11 +54,11 @@ export const freedWhenDeleted: Oracle = {
   },
 };
 
-function takesSomething({ known, rules }: Ground, { resource, create }: Kind): boolean {
-  const place = placeOfChosenId(resource, operationOf(known.api, create.operation), create.inputs);
-  return (
-    place !== undefined || rules.some((rule) => rule.kind === "unique" && rule.resource === resource.name)
+function takesSomething(ground: Ground, kind: Kind): boolean {
+  const isUnique = ground.rules.some(
+    (rule) => rule.kind === "unique" && rule.resource === kind.resource.name,
   );
+  return isUnique || chosenIdPlace(ground, kind) !== undefined;
 }
 
 function isKept({ rules }: Ground, { resource }: Kind): boolean {

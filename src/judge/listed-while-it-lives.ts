@@ -4,8 +4,8 @@ import { looksLikeDate } from "#base/looks-like-date";
 import type { Exchange } from "#calls/exchange";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
-import { hasId, listItems, looksPaged } from "#semantics/list-items";
-import { bodyOf, earlier, noun, thingIn } from "./lifecycle.js";
+import { listItems, looksPaged } from "#semantics/list-items";
+import { bodyOf, earlier, noun, shows, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { listed } from "./place-of.js";
 
@@ -26,16 +26,12 @@ export const listedWhileItLives: Oracle = {
 function judgeCreated(step: Step) {
   const create = earlier(step, LIFE.create);
   const items = listItems(bodyOf(step.exchange));
-  if (
-    items === undefined ||
-    create === undefined ||
-    !succeeded(create) ||
-    lists(step, step.subject?.id) !== false
-  )
-    return [];
+  const id = step.subject?.id;
+  if (items === undefined || create === undefined || !succeeded(create)) return [];
+  if (id === undefined || shows(step, step.exchange, id)) return [];
   if (looksPaged(bodyOf(step.exchange), step.response.headers)) return [];
   // A list that shows the other thing shows things of this kind; one that shows neither may be another view.
-  const contradiction = lists(step, step.subject?.otherId) === true;
+  const contradiction = shows(step, step.exchange, step.subject?.otherId);
   return [
     finding(listedWhileItLives.id, step, {
       evidence: contradiction ? [LIFE.createOther, create.call.id] : [create.call.id],
@@ -54,9 +50,10 @@ function judgeCreated(step: Step) {
 
 function judgeDeleted(step: Step) {
   const removal = earlier(step, LIFE.delete);
-  if (removal === undefined || !succeeded(removal) || lists(step, step.subject?.id) !== true) return [];
+  const id = step.subject?.id;
+  if (removal === undefined || !succeeded(removal) || !shows(step, step.exchange, id)) return [];
   const listedBefore = earlier(step, LIFE.listCreated);
-  if (listedBefore !== undefined && !listsIn(step, listedBefore, step.subject?.id)) return [];
+  if (listedBefore !== undefined && !shows(step, listedBefore, id)) return [];
   // A list that shows it in another state may be meant to: expired, archived.
   const isKept = !readDenies(step) && showsAnotherState(step, listedBefore);
   return [
@@ -95,19 +92,4 @@ function showsAnotherState(step: Step, before: Exchange | undefined): boolean {
 function readDenies(step: Step): boolean {
   const read = earlier(step, LIFE.readDeleted);
   return read?.outcome.kind === "response" && !isSuccess(read.outcome);
-}
-
-function lists(step: Step, id: NonNullable<Step["subject"]>["id"]): boolean | undefined {
-  return listsIn(step, step.exchange, id);
-}
-
-function listsIn(
-  step: Step,
-  exchange: Exchange,
-  id: NonNullable<Step["subject"]>["id"],
-): boolean | undefined {
-  const items = listItems(bodyOf(exchange));
-  if (items === undefined || id === undefined || step.subject === undefined) return undefined;
-  const { idFields } = step.subject.resource;
-  return items.some((item) => hasId(item, id, idFields));
 }

@@ -1,5 +1,4 @@
 import { aNoun } from "#base/a-noun";
-import { referencesOf } from "#calls/references";
 import { succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
 import { sameId } from "#semantics/list-items";
@@ -7,7 +6,7 @@ import { earlier, noun, shows } from "./lifecycle.js";
 import { listOperationsOf } from "./list-operations-of.js";
 import { finding, type Oracle } from "./oracle.js";
 import { listed } from "./place-of.js";
-import { kindsOf, Situation } from "./situation.js";
+import { kindsOf, namesOnly, Situation } from "./situation.js";
 
 const CALLS = {
   make: "make it",
@@ -35,8 +34,7 @@ export const listsKeepToTheirParent: Oracle = {
           const things = situation.make(CALLS.make);
           const list = situation.plain(CALLS.list, key, things);
           // Players can be listed below a tournament, and need none.
-          const made = new Set([...things.values()].map(({ call }) => call));
-          if (!referencesOf(list).every(({ reference }) => made.has(reference.call))) return [];
+          if (!namesOnly(list, things)) return [];
           const others = situation.makeApart(CALLS.other);
           situation.add(list, situation.plain(CALLS.listOther, key, others));
           return [situation.build(listsKeepToTheirParent.id, `list with ${key} under two parents`, key)];

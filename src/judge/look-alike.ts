@@ -2,11 +2,10 @@ import { property } from "#base/json";
 import type { Call } from "#calls/call";
 import { replaceInBody } from "#calls/replace-in-body";
 import type { Reference, ReferenceSource, Template } from "#calls/template";
-import { operationOf } from "#openapi/operation-of";
-import { placeOfChosenId } from "#semantics/chosen-id";
+import type { IdPlace } from "#semantics/chosen-id";
 import { ownValues } from "./change-call.js";
 import type { Ground } from "./oracle.js";
-import { idFieldOf, type Kind } from "./situation.js";
+import { chosenIdPlace, idFieldOf, type Kind } from "./situation.js";
 
 /**
  * Turns a create into one that makes a thing like another: with the same values wherever two things may have the same, and
@@ -18,7 +17,7 @@ export function lookAlike(
   first: string,
 ): ((call: Call, suffix: string) => Call) | undefined {
   const { resource, create } = kind;
-  const id = placeOfChosenId(resource, operationOf(ground.known.api, create.operation), create.inputs);
+  const id = chosenIdPlace(ground, kind);
   const unique = ground.rules.flatMap((rule) =>
     rule.kind === "unique" && rule.resource === resource.name ? rule.fields : [],
   );
@@ -36,9 +35,7 @@ export function lookAlike(
   };
 }
 
-type Place = NonNullable<ReturnType<typeof placeOfChosenId>>;
-
-function withLongerId(call: Call, { in: place, name }: Place, first: string, suffix: string): Call {
+function withLongerId(call: Call, { in: place, name }: IdPlace, first: string, suffix: string): Call {
   if (place === "path") {
     const longer = ofFirst(first, { in: "request parameter", place, name });
     return { ...call, path: { ...call.path, [name]: { ...longer, suffix } } };
@@ -49,7 +46,7 @@ function withLongerId(call: Call, { in: place, name }: Place, first: string, suf
 }
 
 /** The id as it is drawn, where that is text: a number cannot begin like another and be as large as before. */
-function textAt(inputs: Kind["create"]["inputs"], { in: place, name }: Place): Template | undefined {
+function textAt(inputs: Kind["create"]["inputs"], { in: place, name }: IdPlace): Template | undefined {
   const content = inputs.body?.content;
   const drawn =
     place === "path" ? inputs.path[name] : content?.kind === "object" ? content.members[name] : undefined;

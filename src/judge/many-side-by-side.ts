@@ -12,12 +12,10 @@ import { type Kind, kindsOf, Situation } from "./situation.js";
 const FIRST = "make number 1";
 
 /** For the rest there may be no room, which is no fault. */
-const [SECOND, MIDDLE, FOURTH, LAST] = [2, 3, 4, 5].map((number) => `${PROVOKE}make number ${number}`) as [
-  string,
-  string,
-  string,
-  string,
-];
+const SECOND = `${PROVOKE}make number 2`;
+const MIDDLE = `${PROVOKE}make number 3`;
+const FOURTH = `${PROVOKE}make number 4`;
+const LAST = `${PROVOKE}make number 5`;
 
 const CALLS = {
   read: "read the first",

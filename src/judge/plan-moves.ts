@@ -8,7 +8,7 @@ import { SequenceBuilder } from "#cover/sequence-builder";
 import type { Schema, Schemas } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
-import { keywordOf, membersOf } from "#openapi/schema-shape";
+import { keywordOf, memberSchemaAt } from "#openapi/schema-shape";
 import { idFieldsOf } from "#semantics/id-fields";
 import { PROVOKE } from "#semantics/life";
 import { plainRecipe } from "#semantics/plain-recipe";
@@ -115,10 +115,6 @@ function moveOf(create: CreateRecipe, needs: Made, amount: NumberAt | undefined)
 }
 
 function limitAt(schema: Schema | undefined, pointer: JsonPointer, schemas: Schemas): number | undefined {
-  const at = parsePointer(pointer).reduce<Schema | undefined>(
-    (inner, name) => membersOf(inner, schemas).get(name)?.schema,
-    schema,
-  );
-  const limit = keywordOf(at, "maximum", schemas);
+  const limit = keywordOf(memberSchemaAt(schema, parsePointer(pointer), schemas), "maximum", schemas);
   return typeof limit === "number" ? limit : undefined;
 }

@@ -6,7 +6,7 @@ import { isRead } from "#semantics/semantics";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { show } from "./show.js";
-import { type Kind, kindsOf, Situation } from "./situation.js";
+import { type Kind, kindsOf, namesOnly, Situation } from "./situation.js";
 import { tellingChanges } from "./telling-changes.js";
 import { seenAt, seenNow, sentBy, writtenChanges } from "./written-changes.js";
 
@@ -36,11 +36,10 @@ export const readsChangeNothing: Oracle = {
       const things = situation.make(CALLS.make);
       situation.look(CALLS.look, things);
       situation.look(CALLS.again, things);
-      const made = new Set([...things.values()].map((thing) => thing.call));
       for (const operation of otherReads(ground, kind)) {
         const call = situation.plain(`${READ}${operation}`, operation, things);
-        const named = referencesOf(call).map(({ reference }) => reference.call);
-        if (!named.includes(CALLS.make) || !named.every((id) => made.has(id))) continue;
+        const isOfIt = referencesOf(call).some(({ reference }) => reference.call === CALLS.make);
+        if (!isOfIt || !namesOnly(call, things)) continue;
         situation.add(call);
         situation.look(`${LOOK_AFTER}${operation}`, things);
       }

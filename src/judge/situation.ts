@@ -1,9 +1,10 @@
 import { aNoun } from "#base/a-noun";
 import type { Call } from "#calls/call";
+import { referencesOf } from "#calls/references";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { SequenceBuilder } from "#cover/sequence-builder";
 import { anyOperation, operationOf } from "#openapi/operation-of";
-import { chosenId } from "#semantics/chosen-id";
+import { chosenId, type IdPlace, placeOfChosenId } from "#semantics/chosen-id";
 import { createOrder } from "#semantics/create-order";
 import { idFieldsOf, seenIdField } from "#semantics/id-fields";
 import { BEFORE } from "#semantics/life";
@@ -38,6 +39,17 @@ export function kindsOf({ known, book }: Ground): readonly Kind[] {
 /** The member of a body that holds the thing's id. */
 export function idFieldOf({ resource, create }: Kind): string | undefined {
   return seenIdField(create.identity) ?? resource.idFields[0];
+}
+
+/** Where a create puts the id that the client chooses; undefined where the service gives it. */
+export function chosenIdPlace({ known }: Ground, { resource, create }: Kind): IdPlace | undefined {
+  return placeOfChosenId(resource, operationOf(known.api, create.operation), create.inputs);
+}
+
+/** Whether a call names nothing but what was made: the list of a tournament's players names a tournament. */
+export function namesOnly(call: Call, things: Made): boolean {
+  const made = new Set([...things.values()].map((thing) => thing.call));
+  return referencesOf(call).every(({ reference }) => made.has(reference.call));
 }
 
 /**

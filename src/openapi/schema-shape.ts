@@ -33,6 +33,18 @@ export function membersOf(schema: Schema | undefined, schemas: Schemas): Readonl
   return members;
 }
 
+/** The schema of a member of a member; undefined where none is declared. */
+export function memberSchemaAt(
+  schema: Schema | undefined,
+  path: readonly string[],
+  schemas: Schemas,
+): Schema | undefined {
+  return path.reduce<Schema | undefined>(
+    (inner, name) => membersOf(inner, schemas).get(name)?.schema,
+    schema,
+  );
+}
+
 /** The schema of an array's items, or undefined where it is no array. */
 export function itemsOf(schema: Schema | undefined, schemas: Schemas): Schema | undefined {
   for (const { part } of partsOf(schema, schemas)) {

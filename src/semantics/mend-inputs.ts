@@ -21,10 +21,9 @@ export function mendInputs(inputs: CallInputs, { request, outcome }: Exchange): 
   const objects = OBJECTS.test(text);
   let mended: Template = content;
   for (const leaf of textsIn(request.inputs.body?.content)) {
-    const isMeant = isQuoted(leaf.text, text) || isPointedAt(leaf.pointer, text);
-    const by = !isMeant ? undefined : choices !== undefined ? chosen(choices, leaf.text) : undefined;
-    const plain = isMeant && choices === undefined && objects ? plainWord(content, leaf) : undefined;
-    const other = by ?? plain;
+    if (!isQuoted(leaf.text, text) && !isPointedAt(leaf.pointer, text)) continue;
+    const plain = objects ? plainWord(content, leaf) : undefined;
+    const other = choices === undefined ? plain : chosen(choices, leaf.text);
     if (other !== undefined) mended = placeTemplate(mended, leaf.pointer, other);
   }
   return mended === content ? undefined : { ...inputs, body: { ...inputs.body, content: mended } };
