@@ -22,20 +22,15 @@ import { FaultBook } from "#run/fault-book";
 import { foldFaults } from "#run/fold-faults";
 import { gatherFaults } from "#run/gather-faults";
 import { type LearnWish, learnService, USUAL_WISH } from "#run/learn-service";
-import {
-  type Modelled,
-  type ModelSettings,
-  modelForRun,
-  USUAL_MODEL,
-  workableSemantics,
-} from "#run/model-for-run";
+import { type ModelSettings, modelForRun, USUAL_MODEL, workableSemantics } from "#run/model-for-run";
 import { planOracles } from "#run/oracle-sequences";
+import { operationsCalled, operationsModelled } from "#run/plan-run";
 import { type Itinerary, USUAL_ITINERARY } from "#run/plan-walks";
 import { readContract } from "#run/read-contract";
 import { recordRun } from "#run/record-run";
 import { runSuite, type SuiteResult } from "#run/run-suite";
 import { walkModels } from "#run/run-tours";
-import { takes } from "#run/shard";
+import { calledElsewhere, takes } from "#run/shard";
 import { shrinkFaults, USUAL_SHRINKS } from "#run/shrink-faults";
 import {
   describeContract,
@@ -78,6 +73,8 @@ export interface TestOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds since some fixed moment. */
   readonly now: () => number;
+  /** Lets time pass for what is slow to show. Default: really. */
+  readonly wait?: (milliseconds: number) => Promise<void>;
 }
 
 /** Told what has happened so far, for whoever watches. */
@@ -174,9 +171,11 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   });
   const walked = walks.flatMap(({ tours }) => tours.flatMap(({ trace }) => trace.exchanges));
   const called = new Set([
-    ...lives.flatMap(({ sequence }) => sequence.calls.map((call) => call.operation)),
+    ...operationsCalled(lives),
     // What other shards have walked is not known here, only what they are to walk.
-    ...(itinerary.shard.count > 1 ? operationsIn(modelled) : walked.map(({ call }) => call.operation)),
+    ...(itinerary.shard.count > 1
+      ? operationsModelled(modelled.models)
+      : walked.map(({ call }) => call.operation)),
   ]);
   const visits = planVisits(world, learned.book, called);
   const ownVisits = visits.sequences.filter(isOwn);
@@ -188,7 +187,8 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     sendsEtags: learned.sendsEtags,
     ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
   };
-  const asked = planOracles(oracles, ground).filter(isOwn);
+  const situations = planOracles(oracles, ground);
+  const asked = situations.filter(isOwn);
   const isLost = lived.lostContact || walks.some(({ lostContact }) => lostContact);
   const tried = isLost
     ? NOT_RUN
@@ -236,7 +236,13 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     learned,
     sequences,
     walks,
-    skipped: visits.skipped,
+    skipped: new Map([
+      ...calledElsewhere(itinerary.shard, [
+        ...called,
+        ...operationsCalled([...situations, ...visits.sequences]),
+      ]),
+      ...visits.skipped,
+    ]),
     faults: foldFaults(small.faults),
     accepted: options.accepted,
     choice,
@@ -275,8 +281,4 @@ function lostContact(url: string): Problem {
 function stoppedEarly(maxFailures: number): Problem {
   const message = `The run was stopped after ${countOf(maxFailures, "fault")}: what comes after them was not tested.`;
   return problem("run-stopped", message, "Mend what was found and run again, or allow more failures.");
-}
-
-function operationsIn({ models }: Modelled): readonly string[] {
-  return models.flatMap(({ derived }) => derived.model.actions.map(({ operation }) => operation));
 }

@@ -73,5 +73,9 @@ export function reportDryRun(plan: DryRun, json: boolean, terminal: Terminal): E
       : "So many calls are made where the service does what its document and contracts say.",
   );
   out("Probing before them, reads to judge them and cleaning up come on top.");
+  if (!plan.isLearned)
+    out(
+      "What only probing shows changes the number: `piolet learn -o FILE`, then --semantics FILE, make it exact.",
+    );
   return EXIT.clean;
 }

@@ -1,6 +1,6 @@
-import { formatPointer, type JsonPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import { mapTemplate } from "#calls/map-inputs";
+import { type OwnValue, ownValues } from "#calls/own-values";
 import type { Template } from "#calls/template";
 import type { Api, OperationKey, Schema } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
@@ -8,24 +8,6 @@ import { operationOf } from "#openapi/operation-of";
 import { memberSchemaAt } from "#openapi/schema-shape";
 import type { Made } from "#semantics/recipe";
 import { idFieldOf, type Situation } from "./situation.js";
-
-/** A part of a body that every thing gets a value of its own for. */
-export interface OwnValue {
-  readonly pointer: JsonPointer;
-  readonly path: readonly string[];
-  readonly template: Template;
-}
-
-/** Bodies come in envelopes; deeper down it hardly matters. */
-const DEPTH = 2;
-
-/** The parts of a body template that are drawn anew for each thing, outermost first. */
-export function ownValues(content: Template | undefined, path: readonly string[] = []): readonly OwnValue[] {
-  if (content === undefined) return [];
-  if (content.kind === "fresh") return [{ pointer: formatPointer(path), path, template: content }];
-  if (content.kind !== "object" || path.length > DEPTH) return [];
-  return Object.entries(content.members).flatMap(([name, member]) => ownValues(member, [...path, name]));
-}
 
 /**
  * A call that changes a thing: by the inputs that were seen to work, or, for a PATCH that nobody has tried, by one

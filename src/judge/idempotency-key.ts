@@ -1,6 +1,7 @@
 import type { Call } from "#calls/call";
 import type { Condition } from "#calls/check";
 import { answers, either, equal, REFUSED } from "#calls/checks";
+import { ownValues } from "#calls/own-values";
 import { replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { type Template, value } from "#calls/template";
@@ -8,7 +9,6 @@ import type { Operation, Parameter } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { PROVOKE } from "#semantics/life";
 import { sameId } from "#semantics/list-items";
-import { ownValues } from "./change-call.js";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";

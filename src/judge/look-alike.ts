@@ -1,9 +1,9 @@
 import { property } from "#base/json";
 import type { Call } from "#calls/call";
+import { ownValues } from "#calls/own-values";
 import { replaceInBody } from "#calls/replace-in-body";
 import type { Reference, ReferenceSource, Template } from "#calls/template";
 import type { IdPlace } from "#semantics/chosen-id";
-import { ownValues } from "./change-call.js";
 import type { Ground } from "./oracle.js";
 import { chosenIdPlace, idFieldOf, type Kind } from "./situation.js";
 

@@ -1,13 +1,13 @@
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
+import { ownValues } from "#calls/own-values";
 import { succeeded } from "#calls/succeeded";
 import type { Template } from "#calls/template";
 import type { Schema, Schemas } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { membersOf } from "#openapi/schema-shape";
-import { ownValues } from "./change-call.js";
 import { leavesOf } from "./leaves.js";
 import { earlier } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";

@@ -1,6 +1,7 @@
 import { aNoun } from "#base/a-noun";
 import { appendToPointer, getAtPointer, type JsonPointer } from "#base/json-pointer";
 import { ACCEPTED, answers } from "#calls/checks";
+import { hasPlace } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
 import type { Api, Operation } from "#openapi/api";
 import { successSchema } from "#openapi/media-type";
@@ -84,7 +85,7 @@ interface Handed {
 
 function referencesIn(
   { known: { api, semantics } }: Ground,
-  { resource }: Kind,
+  { resource, create }: Kind,
   read: string,
 ): readonly Handed[] {
   const links = [...resource.parents, ...(resource.mentions ?? [])];
@@ -99,6 +100,9 @@ function referencesIn(
       : namedBy(name, resource, semantics.resources);
     const key = named?.read.find((each) => each.startsWith("GET ") && each.split("{").length === 2);
     if (named === undefined || key === undefined) return [];
+    // What a create could name and does not is empty in what it made.
+    const sent = create.inputs.body?.content;
+    if (link !== undefined && sent !== undefined && !hasPlace(sent, pointer)) return [];
     const operation = operationOf(api, key);
     return fits(typesOf(schema, api.schemas), operation, api)
       ? [{ pointer, resource: named, operation }]

@@ -5,11 +5,11 @@ import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer
 import { looksLikeDate } from "#base/looks-like-date";
 import { ACCEPTED, answers } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
+import { ownValues } from "#calls/own-values";
 import { replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
 import { PROVOKE } from "#semantics/life";
-import { ownValues } from "./change-call.js";
 import { leavesOf } from "./leaves.js";
 import { noun, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";

@@ -1,11 +1,11 @@
 import { isObject, type Json, property } from "#base/json";
 import type { Exchange } from "#calls/exchange";
+import { ownValues } from "#calls/own-values";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
 import type { Api, Operation } from "#openapi/api";
 import { hasId, listItems } from "#semantics/list-items";
 import { nameWords } from "#values/name-words";
-import { ownValues } from "./change-call.js";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { choicesOf, demandsOthers, listOperationsOf } from "./list-operations-of.js";
 import { finding, type Oracle, type Step } from "./oracle.js";

@@ -1,5 +1,5 @@
 import type { Exchange } from "#calls/exchange";
-import { ownValues } from "./change-call.js";
+import { ownValues } from "#calls/own-values";
 import type { WrittenChange } from "./written-changes.js";
 
 /**

@@ -5,6 +5,7 @@ import type { PlannedSequence } from "#cover/planned-sequence";
 import type { PlannedTour } from "#cover/tour";
 import { followWalk } from "#graph/follow-walk";
 import type { Ground, Oracle } from "#judge/oracle";
+import type { OperationKey } from "#openapi/api";
 import { planOracles } from "./oracle-sequences.js";
 import { type Itinerary, planWalks, walkName } from "./plan-walks.js";
 import type { ExploredModel } from "./run-tours.js";
@@ -39,10 +40,7 @@ export function planRun(
       planTour({ known, book, derived, rules }, name, followWalk(graph, walk.transitions)),
     );
   });
-  const called = new Set([
-    ...lives.flatMap(({ sequence }) => sequence.calls.map(({ operation }) => operation)),
-    ...models.flatMap(({ derived }) => derived.model.actions.map(({ operation }) => operation)),
-  ]);
+  const called = new Set([...operationsCalled(lives), ...operationsModelled(models)]);
   const visits = planVisits(known, book, called).sequences;
   return {
     lives: lives.filter(isOwn),
@@ -51,6 +49,14 @@ export function planRun(
     visits: visits.filter(isOwn),
     transitions,
   };
+}
+
+export function operationsCalled(sequences: readonly PlannedSequence[]): readonly OperationKey[] {
+  return sequences.flatMap(({ sequence }) => sequence.calls.map(({ operation }) => operation));
+}
+
+export function operationsModelled(models: readonly ExploredModel[]): readonly OperationKey[] {
+  return models.flatMap(({ derived }) => derived.model.actions.map(({ operation }) => operation));
 }
 
 export function callsIn(sequences: readonly PlannedSequence[]): number {

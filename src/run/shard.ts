@@ -1,3 +1,5 @@
+import type { OperationKey } from "#openapi/api";
+
 /** One part of a suite that several machines share, counted from 1. */
 export interface Shard {
   readonly index: number;
@@ -12,4 +14,12 @@ export const WHOLE: Shard = { index: 1, count: 1 };
  */
 export function takes({ index, count }: Shard, number: number): boolean {
   return number % count === index - 1;
+}
+
+/** Why an operation that the whole suite calls is not called here. */
+export function calledElsewhere(
+  { count }: Shard,
+  operations: Iterable<OperationKey>,
+): readonly (readonly [OperationKey, string])[] {
+  return count === 1 ? [] : [...operations].map((key) => [key, "another shard calls it"] as const);
 }

@@ -1,7 +1,9 @@
 import { formatPointer } from "#base/json-pointer";
 import type { ReferenceSource } from "#calls/template";
 import type { OperationKey } from "#openapi/api";
+import { successSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
+import { membersOf } from "#openapi/schema-shape";
 import { bindInputs } from "./bind-inputs.js";
 import { placeOfChosenId } from "./chosen-id.js";
 import { createOrder } from "./create-order.js";
@@ -57,8 +59,11 @@ function draft(known: Known, resource: Resource, key: OperationKey, own: "fresh"
 }
 
 function placeOfId({ api }: Known, resource: Resource, { operation, inputs }: CallRecipe): ReferenceSource {
-  const chosen = placeOfChosenId(resource, operationOf(api, operation), inputs);
+  const create = operationOf(api, operation);
+  const chosen = placeOfChosenId(resource, create, inputs);
   if (chosen?.in === "path") return { in: "request parameter", place: "path", name: chosen.name };
-  const pointer = formatPointer([chosen?.name ?? resource.idFields[0] ?? "id"]);
-  return { in: chosen === undefined ? "response body" : "request body", pointer };
+  const name = chosen?.name ?? resource.idFields[0] ?? "id";
+  // An answer that says the id again is asked first, as when it is found out.
+  const isTold = chosen === undefined || membersOf(successSchema(create), api.schemas).has(name);
+  return { in: isTold ? "response body" : "request body", pointer: formatPointer([name]) };
 }

@@ -1,4 +1,5 @@
 import type { Json } from "#base/json";
+import type { JsonPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { resolveReference } from "#calls/resolve-template";
@@ -22,7 +23,7 @@ import { type Hope, type Pauses, Recorder } from "./recorder.js";
 import { type Listing, listingIn, type Sight, sightInRead } from "./sight.js";
 import { Stock } from "./stock.js";
 import { type Subject, subjectNamed, wayToSee } from "./subject.js";
-import { madeOf, type Parents, requested, type Thing, withIdOf, withMembersOf, withSelf } from "./thing.js";
+import { madeOf, type Parents, requested, type Thing, withIdOf, withPartsOf, withSelf } from "./thing.js";
 
 /** What a lab needs of the world around it. */
 export interface Bench extends Omit<Probe, "cleanUp" | "onLost">, Pauses {
@@ -55,7 +56,7 @@ export interface Wish {
   /** It is to have the id of this thing. */
   readonly idOf?: Thing;
   /** These members of its body are to be as this thing was sent. */
-  readonly like?: { readonly thing: Thing; readonly members: ReadonlySet<string> };
+  readonly like?: { readonly thing: Thing; readonly parts: ReadonlySet<JsonPointer> };
 }
 
 /**
@@ -135,7 +136,7 @@ export class Lab {
     const place = this.idPlace(subject);
     const original = wish.like?.thing.created?.call;
     if (wish.like !== undefined && original !== undefined)
-      call = withMembersOf(call, wish.like.members, original);
+      call = withPartsOf(call, wish.like.parts, original);
     if (wish.idOf?.created !== undefined && place !== undefined)
       call = withIdOf(call, place, wish.idOf.created.call);
     const free = wish.idOf === undefined ? await freedomOf(this, subject, call, made) : "seen";

@@ -1,7 +1,8 @@
-import { formatPointer } from "#base/json-pointer";
+import { formatPointer, type JsonPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
-import type { ReferenceSource, Template } from "#calls/template";
+import { hasPlace, replaceInBody } from "#calls/replace-in-body";
+import type { ReferenceSource } from "#calls/template";
 import type { IdPlace } from "../chosen-id.js";
 import { type Made, type MadeThing, SELF } from "../recipe.js";
 import { linksOf, type Subject } from "./subject.js";
@@ -48,18 +49,18 @@ export function withIdOf(call: Call, place: IdPlace, other: Call): Call {
       path: { ...call.path, [place.name]: { kind: "reference", call: other.id, source } },
     };
   }
-  return withMembersOf(call, new Set([place.name]), other);
+  return withPartsOf(call, [formatPointer([place.name])], other);
 }
 
-/** The call with these members of its body as another call sent them. */
-export function withMembersOf(call: Call, names: ReadonlySet<string>, other: Call): Call {
-  const { body } = call;
-  if (body?.content.kind !== "object") return call;
-  const members = Object.entries(body.content.members).map(([name, member]): [string, Template] => {
-    const source = { in: "request body", pointer: formatPointer([name]) } as const;
-    return [name, names.has(name) ? { kind: "reference", call: other.id, source } : member];
-  });
-  return { ...call, body: { ...body, content: { kind: "object", members: Object.fromEntries(members) } } };
+/** The call with these parts of its body as another call sent them. */
+export function withPartsOf(call: Call, pointers: Iterable<JsonPointer>, other: Call): Call {
+  let like = call;
+  for (const pointer of pointers) {
+    if (call.body === undefined || !hasPlace(call.body.content, pointer)) continue;
+    const source = { in: "request body", pointer } as const;
+    like = { ...like, ...replaceInBody(like, pointer, { kind: "reference", call: other.id, source }) };
+  }
+  return like;
 }
 
 export function withSelf(made: Made, call: string, identity: ReferenceSource): Made {

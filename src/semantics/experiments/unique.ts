@@ -1,4 +1,5 @@
 import { formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import { ownValues } from "#calls/own-values";
 import { roleOf } from "../role.js";
 import type { Rule } from "../rule.js";
 import { isCrowded } from "./crowded.js";
@@ -52,11 +53,9 @@ function fieldsOf(lab: Lab, subject: Subject): Fields {
   const content = subject.recipe.inputs.body?.content;
   const links = linksOf(subject).flatMap(({ via }) => (via.kind === "body" ? [via.pointer] : []));
   const id = lab.idPlace(subject);
-  const members = content?.kind === "object" ? Object.entries(content.members) : [];
-  const fresh = members.filter(
-    ([name, member]) => member.kind === "fresh" && !(id?.in === "body" && id.name === name),
-  );
-  return { links, all: [...links, ...fresh.map(([name]) => formatPointer([name]))] };
+  const chosen = id?.in === "body" ? formatPointer([id.name]) : undefined;
+  const fresh = ownValues(content).filter(({ pointer }) => pointer !== chosen);
+  return { links, all: [...links, ...fresh.map(({ pointer }) => pointer)] };
 }
 
 /** Why a thing that is alike in these fields was refused; undefined where it was not, or nobody can say. */
@@ -102,10 +101,9 @@ async function createAlike(
   }
   const parents = await parentsFor(lab, subject, fixed);
   if (parents === undefined || isCrowded(lab, parents, subject)) return undefined;
-  const names = [...alike].flatMap((pointer) => parsePointer(pointer).slice(0, 1));
-  const links = new Set(shared.map(({ via }) => (via.kind === "body" ? parsePointer(via.pointer)[0] : "")));
-  const members = new Set(names.filter((name) => !links.has(name)));
-  const attempt = await lab.attempt(subject, parents, { like: { thing, members } });
+  const links = new Set(shared.map(({ via }) => (via.kind === "body" ? via.pointer : undefined)));
+  const parts = new Set([...alike].filter((pointer) => !links.has(pointer)));
+  const attempt = await lab.attempt(subject, parents, { like: { thing, parts } });
   if (attempt === undefined) return undefined;
   const { answer, thing: twin } = attempt;
   if (answer.kind === "accepted" && !answer.complains) {
@@ -113,6 +111,7 @@ async function createAlike(
     return "accepted";
   }
   const seen = await lab.lookAfter(attempt);
+  const names = [...alike].map((pointer) => parsePointer(pointer).join("."));
   return effectOfCreate(answer, seen?.kind ?? "none") === "refuse"
     ? {
         refusedBecause: `a second one that is alike in ${names.join(", ")} is answered with ${answer.said}${seen === undefined ? "; only the answer says so" : ""}`,
