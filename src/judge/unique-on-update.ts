@@ -1,5 +1,5 @@
 import { jsonEqual } from "#base/json-equal";
-import { getAtPointer, parsePointer } from "#base/json-pointer";
+import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
 import { answers, REFUSED } from "#calls/checks";
@@ -10,7 +10,7 @@ import { PROVOKE } from "#semantics/life";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
 import { show } from "./show.js";
-import { idFieldOf, kindsOf, Situation } from "./situation.js";
+import { idFieldOf, type Kind, kindsOf, Situation } from "./situation.js";
 import { seenNow, sentBy } from "./written-changes.js";
 
 const CALLS = {
@@ -35,23 +35,26 @@ export const uniqueOnUpdate: Oracle = {
       if (update === undefined || content === undefined) return [];
       return ground.rules.flatMap((rule) => {
         if (rule.kind !== "unique" || rule.resource !== resource.name) return [];
-        const isUsable = rule.fields.every(
+        // What stands in the path is the parent in which the rest is unique: two things of one parent share it.
+        const own = rule.fields.filter((field) => !isInPath(kind, field));
+        const isUsable = own.every(
           (field) => hasPlace(content, field) && parsePointer(field).at(-1) !== idFieldOf(kind),
         );
         if (!isUsable) return [];
         const situation = new Situation(ground, kind);
         const things = situation.make(CALLS.make);
-        situation.make(CALLS.other);
+        if (own.length < rule.fields.length) situation.makeBeside(CALLS.other, things);
+        else situation.make(CALLS.other);
         situation.look(CALLS.look, things);
         let taking = situation.working(CALLS.provoke, update, things);
-        for (const pointer of rule.fields) {
+        for (const pointer of own) {
           const source = { in: "request body", pointer } as const;
           const taken = { kind: "reference", call: CALLS.other, source } as const;
           taking = { ...taking, ...replaceInBody(taking, pointer, taken) };
         }
         situation.add(taking);
         situation.look(CALLS.lookAfter, things);
-        const fields = rule.fields.join(" and ");
+        const fields = own.join(" and ");
         return [situation.build(uniqueOnUpdate.id, `give a thing the ${fields} of another`, fields)];
       });
     }),
@@ -83,6 +86,10 @@ export const uniqueOnUpdate: Oracle = {
     ];
   },
 };
+
+function isInPath({ create }: Kind, field: JsonPointer): boolean {
+  return Object.hasOwn(create.inputs.path, parsePointer(field)[0] ?? "");
+}
 
 /** The places where the update refers to the other thing. */
 function fieldsTaken(call: Call | undefined): readonly string[] {

@@ -1,3 +1,4 @@
+import { parsePointer } from "#base/json-pointer";
 import { linkName, type Rule } from "#semantics/rule";
 import { readTruth } from "#services/truth";
 
@@ -25,7 +26,7 @@ export function contradictions(service: string, rules: readonly Rule[]): readonl
         return known === undefined || expected === rule.effect ? [] : [`${rule.resource}: ${rule.effect}`];
       }
       case "unique": {
-        const fields = [...rule.fields].map((field) => field.slice(1)).sort();
+        const fields = [...rule.fields].map((field) => parsePointer(field).at(-1)).sort();
         const isTrue = truth.unique.some(
           ({ resource, fields: known }) =>
             resource === rule.resource && [...known].sort().join() === fields.join(),

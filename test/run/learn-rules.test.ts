@@ -125,6 +125,7 @@ describe.concurrent("a planted fault", () => {
       ["duplicate enrollment replace"],
       ["WARN duplicate-is-refused POST /enrollments"],
     ],
+    ["nested", "list-title-taken-twice", ["unique list /projectId /data/title"], [], []],
     ["tournaments", "enroll-pair-twice", ["unique enrollment /pid /tid"], [], []],
     [
       "tournaments",
@@ -248,7 +249,7 @@ describe("experiments", () => {
     const started = await startService(tournaments);
     if (!api.ok || !started.ok) throw new Error("the bundled service does not start");
     try {
-      const lesson = await learnAgainst(started.value.url, api.value, 1, budget);
+      const lesson = await learnAgainst(started.value.url, api.value, { maxRequests: budget });
       expect(contradictions("tournaments", lesson.rules)).toEqual([]);
       expect(lesson.faults).toEqual([]);
       expect(lesson.requests).toBeLessThanOrEqual(budget);

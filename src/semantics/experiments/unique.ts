@@ -4,10 +4,10 @@ import { roleOf } from "../role.js";
 import type { Rule } from "../rule.js";
 import { isCrowded } from "./crowded.js";
 import { effectOfCreate } from "./effect-of-create.js";
-import { type Conclusion, type Experiment, learned, NOTHING } from "./experiment.js";
+import { type Conclusion, type Experiment, NOTHING } from "./experiment.js";
 import type { Lab } from "./lab.js";
 import { borrowsId, linksOf, type Subject } from "./subject.js";
-import { livingThing, parentsFor } from "./supply.js";
+import { createThing, livingThing, parentsFor } from "./supply.js";
 import { standsIn, type Thing } from "./thing.js";
 
 /** So many fields are asked for one by one; it is a question of cost. */
@@ -18,8 +18,9 @@ const LARGEST_SET = 3;
 
 /**
  * First a thing like another one in everything but its id. Where that is refused, things that are like it in one
- * field only, or in its references only: the smallest set that is refused is unique. What is accepted once is
- * refuted, so the second turn asks only for what the first one found.
+ * field only, or in its references only: the smallest set that is refused is unique. All of them stand in the same
+ * parent; what is refused there and not in another is unique within it, and the rule names the parent as well. What
+ * is accepted once is refuted, so the second turn asks only for what the first one found.
  */
 export const unique: Experiment = {
   id: "unique",
@@ -34,7 +35,8 @@ export const unique: Experiment = {
       const outcome = await createAlike(lab, subject, thing, new Set(alike));
       return outcome === "accepted" ? undefined : outcome?.refusedBecause;
     };
-    const rules = earlier === undefined ? await search(subject, fields, ask) : await confirm(earlier, ask);
+    const found = earlier === undefined ? await search(subject, fields, ask) : await confirm(earlier, ask);
+    const rules = earlier === undefined ? await withinParent(lab, subject, thing, found) : found;
     // The control: one that is alike in nothing. Where that is refused too, likeness is not the reason.
     const isControlled =
       rules.length > 0 && (await createAlike(lab, subject, thing, new Set())) === "accepted";
@@ -61,13 +63,24 @@ function fieldsOf(lab: Lab, subject: Subject): Fields {
 /** Why a thing that is alike in these fields was refused; undefined where it was not, or nobody can say. */
 type Ask = (alike: readonly JsonPointer[]) => Promise<string | undefined>;
 
-async function search({ resource }: Subject, { links, all }: Fields, ask: Ask): Promise<readonly Rule[]> {
-  const rule = (fields: readonly JsonPointer[], why: string) =>
-    learned({ kind: "unique", resource: resource.name, fields }, why);
+type UniqueRule = Extract<Rule, { readonly kind: "unique" }>;
+
+async function search(
+  { resource }: Subject,
+  { links, all }: Fields,
+  ask: Ask,
+): Promise<readonly UniqueRule[]> {
+  const rule = (fields: readonly JsonPointer[], reason: string): UniqueRule => ({
+    kind: "unique",
+    resource: resource.name,
+    fields,
+    source: "learned",
+    reason,
+  });
   const whole = await ask(all);
   if (whole === undefined) return [];
   if (all.length === 1) return [rule(all, whole)];
-  const found: Rule[] = [];
+  const found: UniqueRule[] = [];
   for (const field of all.slice(0, MOST_FIELDS)) {
     const why = await ask([field]);
     if (why !== undefined) found.push(rule([field], why));
@@ -78,12 +91,33 @@ async function search({ resource }: Subject, { links, all }: Fields, ask: Ask): 
   return all.length <= LARGEST_SET ? [rule(all, whole)] : [];
 }
 
-async function confirm(earlier: Conclusion, ask: Ask): Promise<readonly Rule[]> {
-  const again: Rule[] = [];
+async function confirm(earlier: Conclusion, ask: Ask): Promise<readonly UniqueRule[]> {
+  const again: UniqueRule[] = [];
   for (const rule of earlier.rules) {
     if (rule.kind === "unique" && (await ask(rule.fields)) !== undefined) again.push(rule);
   }
   return again;
+}
+
+/** The rules, each with the parent that the things stand in, where it does not hold across parents. */
+async function withinParent(
+  lab: Lab,
+  subject: Subject,
+  thing: Thing,
+  rules: readonly UniqueRule[],
+): Promise<readonly UniqueRule[]> {
+  const place = linksOf(subject).findLast(({ via }) => via.kind === "path");
+  if (place?.via.kind !== "path" || rules.length === 0) return rules;
+  const kind = lab.subject(place.resource);
+  const other = kind === undefined ? undefined : await createThing(lab, kind);
+  if (other === undefined) return rules;
+  const scope = formatPointer([place.via.parameter]);
+  const settled: UniqueRule[] = [];
+  for (const rule of rules) {
+    const outcome = await createAlike(lab, subject, thing, new Set(rule.fields), other);
+    settled.push(outcome === "accepted" ? { ...rule, fields: [scope, ...rule.fields] } : rule);
+  }
+  return settled;
 }
 
 /** Creates a thing with fresh values but for these fields. What is accepted is deleted again: it could be in the way. */
@@ -92,9 +126,12 @@ async function createAlike(
   subject: Subject,
   thing: Thing,
   alike: ReadonlySet<JsonPointer>,
+  elsewhere?: Thing,
 ): Promise<"accepted" | { readonly refusedBecause: string } | undefined> {
   const shared = linksOf(subject).filter(({ via }) => via.kind === "body" && alike.has(via.pointer));
-  const fixed = new Map(standsIn(thing));
+  const fixed = new Map(
+    elsewhere === undefined ? standsIn(thing) : [[elsewhere.subject.resource.name, elsewhere]],
+  );
   for (const role of shared.map((link) => roleOf(link, subject.resource))) {
     const parent = thing.parents.get(role);
     if (parent !== undefined) fixed.set(role, parent);
