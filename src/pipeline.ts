@@ -20,7 +20,7 @@ import { createWorld } from "#run/create-world";
 import { diagnoseSilence } from "#run/diagnose-silence";
 import { FaultBook } from "#run/fault-book";
 import { foldFaults } from "#run/fold-faults";
-import { gatherFaults } from "#run/gather-faults";
+import { gatherFaults, stillUnrefused } from "#run/gather-faults";
 import { type LearnWish, learnService, USUAL_WISH } from "#run/learn-service";
 import { type ModelSettings, modelForRun, USUAL_MODEL, workableSemantics } from "#run/model-for-run";
 import { planOracles } from "#run/oracle-sequences";
@@ -206,8 +206,13 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   const livedElsewhere = new Set(
     lives.filter((life, index) => !isOwn(life, index)).map(({ sequence }) => sequence.id),
   );
+  const suites = [lived, tried, visited].flatMap(({ results }) => results.flat());
+  const exchanges = [...learned.exchanges, ...walked, ...suites.flatMap(({ trace }) => trace.exchanges)];
   const all = gatherFaults(
-    [...faults.faults.filter(({ sequence }) => !livedElsewhere.has(sequence.id)), ...learned.deviations],
+    [
+      ...faults.faults.filter(({ sequence }) => !livedElsewhere.has(sequence.id)),
+      ...stillUnrefused(learned.deviations, exchanges),
+    ],
     learned.faults,
   );
   const small = await shrinkFaults(chosenOf(all, choice), {
@@ -253,14 +258,10 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   const milliseconds = options.now() - began;
   finish(describeRun(counted, target.requests, milliseconds));
 
-  const answers = [
-    ...learned.exchanges,
-    ...sequences.flatMap(({ runs }) => runs.flatMap(({ trace }) => trace.exchanges)),
-  ];
   const problems = [
     ...api.problems,
     ...read.problems,
-    ...(visited.lostContact ? [lostContact(target.url)] : diagnoseSilence(answers)),
+    ...(visited.lostContact ? [lostContact(target.url)] : diagnoseSilence(exchanges)),
     ...(faults.isFull ? [stoppedEarly(options.maxFailures ?? 0)] : []),
     // What nothing here has may be in another shard.
     ...(itinerary.shard.count > 1 ? [] : staleAccepts(options.accepted, small.faults)),

@@ -1,5 +1,7 @@
+import type { Exchange } from "#calls/exchange";
 import type { Fault } from "#calls/run-record";
 import { undoRestores } from "#judge/undo-restores";
+import { UNREFUSED } from "#semantics/experiments/norms";
 import { seenAgain } from "./fault-book.js";
 
 /** The faults of all parts of a run, one per key. What was confirmed stands before what was seen in passing. */
@@ -10,6 +12,16 @@ export function gatherFaults(confirmed: readonly Fault[], passing: readonly Faul
     merged.set(fault.key, known === undefined ? fault : fault.operations.reduce(seenAgain, known));
   }
   return withoutTraces([...merged.values()]);
+}
+
+/** A refusal that was missed while learning, and that came about later in the run, is there after all. */
+export function stillUnrefused(faults: readonly Fault[], exchanges: readonly Exchange[]): readonly Fault[] {
+  const isConflict = ({ call, outcome }: Exchange, operation: string) =>
+    call.operation === operation && outcome.kind === "response" && outcome.status === 409;
+  return faults.filter(
+    ({ oracle, operation }) =>
+      oracle !== UNREFUSED.id || !exchanges.some((exchange) => isConflict(exchange, operation)),
+  );
 }
 
 /** What a delete is known to get wrong leaves traces around it: those are no second cause. */

@@ -125,7 +125,13 @@ describe.concurrent("a planted fault", () => {
       ["duplicate enrollment replace"],
       ["WARN duplicate-is-refused POST /enrollments"],
     ],
-    ["nested", "list-title-taken-twice", ["unique list /projectId /data/title"], [], []],
+    [
+      "nested",
+      "list-title-taken-twice",
+      ["unique list /projectId /data/title"],
+      [],
+      ["WARN declared-refusal-happens POST /projects/{projectId}/lists"],
+    ],
     ["tournaments", "enroll-pair-twice", ["unique enrollment /pid /tid"], [], []],
     [
       "tournaments",

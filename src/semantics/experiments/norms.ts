@@ -81,7 +81,7 @@ export const IDLE: Norm = {
 
 export const UNREFUSED: Norm = {
   id: "declared-refusal-happens",
-  title: "An action for which the document declares a conflict is refused in some status.",
+  title: "A create or an action for which the document declares a conflict is refused somewhere.",
   verdict: "WARN",
   source: "a 409 that the document declares",
 };

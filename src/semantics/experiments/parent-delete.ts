@@ -149,6 +149,14 @@ function declaresConflict(lab: Lab, operation: string): boolean {
   return operationOf(lab.bench.api, operation).responses.some(({ status }) => status === "409");
 }
 
+/** Actions were seen to change such things. */
+function canMove({ bench }: Lab, name: string): boolean {
+  return Object.values(bench.semantics.operations).some(
+    ({ resource, kind, proof }) =>
+      resource === name && kind === "action" && proof?.changes !== undefined && proof.changes.length > 0,
+  );
+}
+
 function cascadedInstead(
   { lab, subject, link, child, parent, removal, childAfter }: Seen,
   operation: string,
@@ -157,6 +165,8 @@ function cascadedInstead(
   return deviation(CONFLICT, {
     operation,
     shape: name,
+    // What is open may be in the way where what is new is not.
+    ...(canMove(lab, name) ? { verdict: "NOTE" } : {}),
     message: `${operation} answers ${removal.said} for ${aNoun(link.resource)} that ${aNoun(name)} refers to, and deletes that as well`,
     expected: "409, which the document declares",
     got: `${removal.said}, and the ${name} is gone`,

@@ -1,0 +1,45 @@
+import { comparable, createAlike } from "./create-alike.js";
+import { type Experiment, NOTHING } from "./experiment.js";
+import { deviation, UNREFUSED } from "./norms.js";
+import { borrowsId, declares } from "./subject.js";
+import { livingThing } from "./supply.js";
+
+/**
+ * The document declares a conflict for a create whose ids the service gives, so it is not the id that is in conflict. A second
+ * thing that is alike in everything is the plainest one. It comes last, since others may have met the conflict by then;
+ * and whoever meets it later in the run takes the complaint back.
+ */
+export const twin: Experiment = {
+  id: "twin",
+  question: "Does a create for which the document declares a conflict meet one?",
+  settles: [],
+  run: async (lab, subject) => {
+    const { operation } = subject.recipe;
+    const isExplained =
+      !declares(lab.bench.api, operation, "409") ||
+      lab.idPlace(subject) !== undefined ||
+      borrowsId(subject) ||
+      lab.turn.knows((rule) => rule.kind === "unique" && rule.resource === subject.resource.name);
+    const { all } = comparable(lab, subject);
+    if (isExplained || all.length === 0) return NOTHING;
+    const thing = await livingThing(lab, subject);
+    if (thing?.created === undefined || lab.lastSight(thing)?.kind !== "there") return NOTHING;
+    const outcome = await createAlike(lab, subject, thing, new Set(all));
+    if (outcome?.kind !== "accepted") return NOTHING;
+    const name = subject.resource.name;
+    return {
+      ...NOTHING,
+      deviations: [
+        deviation(UNREFUSED, {
+          operation,
+          message: `${operation} creates a second ${name} that is like the first in everything, although the document declares a conflict`,
+          expected: "409 for something",
+          got: outcome.answer.said,
+          why: "The document promises a refusal. Neither a likeness nor anything else that was tried brings it about.",
+          call: outcome.answer.call,
+          evidence: lab.storyOf(thing),
+        }),
+      ],
+    };
+  },
+};
