@@ -53,7 +53,7 @@ const fresh: Decoder<Fresh> = object(
   {
     schema: anything,
     at: string,
-    form: oneOf("slug", "word", "short"),
+    form: oneOf("slug", "word", "short", "span"),
     generator: object({ name: string, literals: arrayOf(anything) }),
   },
 );

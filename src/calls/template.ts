@@ -51,9 +51,10 @@ export interface Fresh {
   /**
    * `slug`: letters, digits and hyphens only, for services that take nothing else in a name. `word`: underscores in place
    * of the hyphens, as in names of a program. `short`: a word and a
-   * small number, for people to read; it may be taken where another would not be, so no id is of this form.
+   * small number, for people to read; it may be taken where another would not be, so no id is of this form. `span`: a
+   * date at the begin or the end of a short stretch of time, by its name; those of one call belong together.
    */
-  readonly form?: "slug" | "word" | "short";
+  readonly form?: "slug" | "word" | "short" | "span";
   /** The user's generator that draws it, where one is named: it may give the same value twice. */
   readonly generator?: { readonly name: string; readonly literals: readonly Json[] };
 }

@@ -2,10 +2,11 @@ import { parsePointer } from "#base/json-pointer";
 import { unreachable } from "#base/unreachable";
 import type { Expression } from "#glacier/formula";
 import { operationOf } from "#openapi/operation-of";
+import { collectionsAlong, pathShape } from "#semantics/path-template";
 import { linkName, type RuleContent } from "#semantics/rule";
 import type { ParentLink } from "#semantics/semantics";
 import { anyOf, at, equal, every, lengthOf, literal, name, previous, unequal } from "./build-formula.js";
-import { parentId } from "./call-terms.js";
+import { collectionShapes, parentId } from "./call-terms.js";
 import type { ContractContext } from "./contract-context.js";
 import { aboutOwn, draft } from "./draft.js";
 import {
@@ -87,10 +88,14 @@ export const restrict = define({
     const [ofChild, ofParent] = [context.view(child), context.view(parent)];
     return (ofParent?.resource.delete ?? []).flatMap((key) =>
       aboutOwn(context, "requires", parent, key, (own, { view, places }) =>
-        ofChild === undefined ? [] : noChild(ofChild, via, own, withThing(places, view.resource, own)),
+        ofChild === undefined
+          ? []
+          : noChild(listBelow(ofChild, view, via, context), via, own, withThing(places, view.resource, own)),
       ),
     );
   },
+  // It was seen with a child that was new; what was cancelled since may be in nobody's way.
+  when: (rule, { rules }) => !rules.some((other) => other.kind === "begins" && other.resource === rule.child),
 });
 
 export const cascade = define({
@@ -106,7 +111,8 @@ export const cascade = define({
       aboutOwn(context, "ensures", parent, key, (own, { view, places }) => {
         if (ofChild === undefined) return [];
         const below = withThing(places, view.resource, own);
-        return via.kind === "path" ? childrenGone(ofChild, below) : noChild(ofChild, via, own, below);
+        const children = listBelow(ofChild, view, via, context);
+        return via.kind === "path" ? childrenGone(children, below) : noChild(children, via, own, below);
       }),
     );
   },
@@ -121,6 +127,28 @@ export const orphan = define({
   about: { kind: "parent-delete", effect: "orphan" },
   write: () => [],
 });
+
+/**
+ * Children that a path puts below their parent are those of a list that runs through it. `GET /issues` beside
+ * `POST /projects/{id}/issues` shows the issues of all projects, and says nothing of one.
+ */
+function listBelow(
+  child: ResourceView,
+  parent: ResourceView,
+  via: ParentLink["via"],
+  { api }: ContractContext,
+): ResourceView {
+  if (via.kind !== "path") return child;
+  const { list: _, ...rest } = child;
+  const shapes = collectionShapes(parent.resource);
+  const isBelow = (path: string) =>
+    collectionsAlong(path).some(({ collection }) => shapes.has(pathShape(collection)));
+  const [list] = child.resource.list
+    .map((key) => operationOf(api, key))
+    .filter(({ method, path }) => method === "GET" && isBelow(path))
+    .flatMap((operation) => listViewOf(api, operation, child.ids) ?? []);
+  return list === undefined ? rest : { ...rest, list };
+}
 
 /** Below a path: the nested list is empty. By a field: no child has the parent's id in it. */
 function noChild(

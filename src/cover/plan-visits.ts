@@ -1,6 +1,8 @@
 import { aNoun } from "#base/a-noun";
+import { jsonEqual } from "#base/json-equal";
 import { referencesOf } from "#calls/references";
 import type { Operation, OperationKey } from "#openapi/api";
+import { operationOf } from "#openapi/operation-of";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { pathSegments } from "#semantics/path-template";
 import { looksSafe } from "#semantics/placed-operation";
@@ -46,7 +48,7 @@ function planVisit(known: Known, book: RecipeBook, operation: Operation): Planne
     return `it is there to log ${meaning.kind === "login" ? "in" : "out"}, and the run goes on as who it is`;
   const safe = isHarmless(operation, meaning);
   const resource = resourceNamed(known.semantics, meaning?.resource ?? null);
-  const recipe = plainRecipe(known, operation, resource ?? NO_RESOURCE);
+  const recipe = recipeOf(known, book, operation.key, resource);
   const needed = thingsNeeded(recipe, resource);
   const missing = needed.map(kindOfRole).find((name) => !book.creates.has(name));
   if (missing !== undefined) return `it needs ${aNoun(missing)}, and none could be created`;
@@ -67,8 +69,51 @@ function planVisit(known: Known, book: RecipeBook, operation: Operation): Planne
   );
   const self = resource === undefined ? undefined : made.get(resource.name);
   if (self !== undefined) made.set(SELF, self);
+  for (const key of wayTo(known, meaning)) {
+    const before = recipeOf(known, book, key, resource);
+    if (thingsNeeded(before, resource).every((role) => made.has(role)))
+      builder.add(callFromRecipe(`first ${key}`, before, made));
+  }
   builder.add(callFromRecipe("visit", recipe, made));
   return builder.build(`visit ${operation.key}`, `call ${operation.key} once`);
+}
+
+/** With inputs that were seen to work, where they were. */
+function recipeOf(
+  known: Known,
+  book: RecipeBook,
+  key: OperationKey,
+  resource: Resource | undefined,
+): CallRecipe {
+  const operation = operationOf(known.api, key);
+  return book.actions?.get(key) ?? plainRecipe(known, operation, resource ?? NO_RESOURCE);
+}
+
+/** What is opened again must be closed first, and what is withdrawn must have been deposited. */
+const MOST_BEFORE = 3;
+
+/**
+ * The operations that bring a thing to where this one was seen to be accepted: each leaves a member with the value that
+ * the next one was seen to change.
+ */
+function wayTo({ semantics }: Known, last: OperationMeaning | undefined): readonly OperationKey[] {
+  const way: OperationKey[] = [];
+  const writes = Object.values(semantics.operations).filter(
+    ({ resource, kind }) => resource === last?.resource && kind === "action",
+  );
+  for (let next = last; next !== undefined && way.length < MOST_BEFORE; ) {
+    const found = next.proof?.changes ?? [];
+    next = writes.find(
+      ({ operation, proof }) =>
+        operation !== last?.operation &&
+        !way.includes(operation) &&
+        proof?.changes?.some(({ field, after }) =>
+          found.some((change) => change.field === field && jsonEqual(change.before, after)),
+        ),
+    );
+    if (next !== undefined) way.unshift(next.operation);
+  }
+  return way;
 }
 
 /** What was seen to change nothing; where nobody has looked, what its method and names say. */

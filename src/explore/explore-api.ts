@@ -37,6 +37,8 @@ export interface ExploreOptions {
   /** Examples of another time or service: those that are not found again are played again. */
   readonly known?: readonly Example[];
   readonly signal?: AbortSignal;
+  /** Lets time pass for what is slow to show. Default: really. */
+  readonly wait?: (milliseconds: number) => Promise<void>;
 }
 
 /** What a service does, in examples. */

@@ -1,5 +1,6 @@
 import type { Json } from "#base/json";
 import type { Call, Sequence } from "#calls/call";
+import { referencesOf } from "#calls/references";
 import { resolveTemplate } from "#calls/resolve-template";
 import { type Fresh, type Template, value } from "#calls/template";
 import { originalOf } from "#http/filter-exchange";
@@ -90,6 +91,9 @@ function simplerCalls(
   const plainer = simplerInputs({ isFixed: () => false, isValid });
   return function* simpler(call, sequence) {
     if (isSmallest(call)) return;
+    // What is known to be the least that is taken spares all the steps to it.
+    const least = leastBody(call, ground);
+    if (least !== undefined) yield { ...call, body: least };
     for (const small of SMALL) {
       const settled = settledLeaves(call, small, fresh);
       if (settled !== undefined && isValid(settled)) yield settled;
@@ -97,6 +101,14 @@ function simplerCalls(
     // A repetition has whatever the first call has: it keeps nothing from becoming simpler.
     yield* plainer(call, { ...sequence, calls: sequence.calls.filter((other) => !repeats(other, call)) });
   };
+}
+
+/** The body of the smallest create that is known, where it refers to nothing. */
+function leastBody(call: Call, { book, smallest }: Ground): Call["body"] {
+  const recipe = [...book.creates.values()].find(({ operation }) => operation === call.operation);
+  const body = recipe && smallest.get(recipe.resource)?.body;
+  const refers = body && referencesOf({ ...call, body }).some(({ input }) => input.startsWith("/body"));
+  return refers === true ? undefined : body;
 }
 
 /** What drawn values are replaced by, the smallest first. */

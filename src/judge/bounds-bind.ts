@@ -1,4 +1,5 @@
 import { isObject, type Json } from "#base/json";
+import { formatPointer } from "#base/json-pointer";
 import { replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
@@ -7,6 +8,7 @@ import { operationOf } from "#openapi/operation-of";
 import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
 import { PROVOKE } from "#semantics/life";
 import { nameWords } from "#values/name-words";
+import { spanPart } from "#values/span";
 import { earlier } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
@@ -36,6 +38,7 @@ export const boundsBind: Oracle = {
       );
       const [child] = children;
       if (field === undefined || child === undefined || children.length > 1) return [];
+      if (countsOtherwise(ground, child)) return [];
       if (ground.rules.some((rule) => rule.kind === "capacity" && rule.parent === parent.resource.name))
         return [];
       return [plan(ground, parent, child, field)];
@@ -58,6 +61,22 @@ export const boundsBind: Oracle = {
     ];
   },
 };
+
+/**
+ * A number of the child may be what is bounded: a room with one bed takes any number of bookings for one guest. And what
+ * is for a while leaves room for what comes after it.
+ */
+function countsOtherwise({ known }: Ground, { resource, create }: Kind): boolean {
+  const { api } = known;
+  const links = new Set(resource.parents.map(({ via }) => (via.kind === "body" ? via.pointer : "")));
+  const members = [...membersOf(requestSchema(operationOf(api, create.operation)), api.schemas)];
+  const parts = new Set(members.map(([name]) => spanPart(name)));
+  const isNumber = ([name, { schema }]: (typeof members)[number]) =>
+    !links.has(formatPointer([name])) &&
+    !resource.idFields.includes(name) &&
+    ["integer", "number"].some((type) => typesOf(schema, api.schemas).has(type));
+  return members.some(isNumber) || (parts.has("begin") && parts.has("end"));
+}
 
 /** The member of a create's body that reads like a bound and may be 1. */
 function boundOf({ known }: Ground, { create }: Kind): string | undefined {

@@ -68,7 +68,7 @@ function relation(sent: Json, read: Json): DifferenceKind {
   if (typeof sent === "number" && typeof read === "number")
     return Math.abs(sent - read) === 1 ? "derived" : "unrelated";
   if (typeof sent === "string" && typeof read === "string")
-    return isDerived(sent, read) ? "derived" : "unrelated";
+    return isDerived(sent, read) || isMovedDate(sent, read) ? "derived" : "unrelated";
   return "unrelated";
 }
 
@@ -95,6 +95,19 @@ function isEmpty(value: Json): boolean {
     (isArray(value) && value.length === 0) ||
     (isObject(value) && Object.keys(value).length === 0)
   );
+}
+
+const HOUR = 3_600_000;
+
+/** The day before or after, or another hour of the day: a date that was taken for an instant in another time zone. */
+export function isMovedDate(sent: Json | undefined, read: Json | undefined): boolean {
+  if (!looksLikeDate(sent) || !looksLikeDate(read) || isDay(sent) !== isDay(read)) return false;
+  const distance = Math.abs(Date.parse(String(sent)) - Date.parse(String(read)));
+  return distance > 0 && distance <= 24 * HOUR && distance % (HOUR / 4) === 0;
+}
+
+function isDay(date: Json | undefined): boolean {
+  return String(date).length === "2024-05-01".length;
 }
 
 /** One contains the other, or they begin with the same half: no other value of the service would. */

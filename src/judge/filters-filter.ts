@@ -57,7 +57,8 @@ function judgeOwn(step: Step, parameter: string): readonly Finding[] {
     other?.call.id ?? "",
     ...(none === undefined ? [] : [none.call.id]),
   ];
-  if (!leavesOut) {
+  const stranger = own.own || own.other ? undefined : strangerIn(step, parameter, mine);
+  if (!leavesOut || stranger !== undefined) {
     return [
       finding(filtersFilter.id, step, {
         evidence,
@@ -66,7 +67,7 @@ function judgeOwn(step: Step, parameter: string): readonly Finding[] {
         shape: `${parameter} is ignored`,
         message: `${step.operation.key} lists the same whatever ${parameter} says`,
         expected: `only things whose ${parameter} is ${show(mine)}`,
-        got: `also one whose ${parameter} is ${show(theirs)}`,
+        got: `also one whose ${parameter} is ${show(stranger ?? theirs)}`,
         why: "The parameter has the name of a field, and no value of it makes a difference.",
       }),
     ];
@@ -135,6 +136,15 @@ function judgeChange(step: Step, parameter: string, place: "changed" | "before")
       why: "Before the update the filter found it by the value that it had then, and reading it shows the new one.",
     }),
   ];
+}
+
+/** On a page on which neither of ours is: what all that are there show instead, where none of them matches. */
+function strangerIn(step: Step, parameter: string, wanted: Json | undefined): Json | undefined {
+  const pointer = pointerFor(step, CALLS.make, parameter);
+  const values = (listItems(bodyOf(step.exchange)) ?? []).map((item) => getAtPointer(item, pointer));
+  return values.every((value) => value !== undefined && value !== null && !areRelated(value, wanted))
+    ? values[0]
+    : undefined;
 }
 
 function isDrawn(step: Step, parameter: string): boolean {

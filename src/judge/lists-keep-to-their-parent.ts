@@ -6,7 +6,7 @@ import { earlier, noun, shows } from "./lifecycle.js";
 import { listOperationsOf } from "./list-operations-of.js";
 import { finding, type Oracle } from "./oracle.js";
 import { listed } from "./place-of.js";
-import { kindsOf, namesOnly, Situation } from "./situation.js";
+import { innermostParent, kindsOf, namesOnly, Situation } from "./situation.js";
 
 const CALLS = {
   make: "make it",
@@ -34,8 +34,10 @@ export const listsKeepToTheirParent: Oracle = {
           const things = situation.make(CALLS.make);
           const list = situation.plain(CALLS.list, key, things);
           // Players can be listed below a tournament, and need none.
-          if (!namesOnly(list, things)) return [];
-          const others = situation.makeApart(CALLS.other);
+          const parent = innermostParent(list, things);
+          if (parent === undefined || !namesOnly(list, things)) return [];
+          // What the parent stands in is the same for both: a list must not show all that is in there, either.
+          const others = situation.makeNear(CALLS.other, parent);
           situation.add(list, situation.plain(CALLS.listOther, key, others));
           return [situation.build(listsKeepToTheirParent.id, `list with ${key} under two parents`, key)];
         }),

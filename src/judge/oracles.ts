@@ -1,3 +1,4 @@
+import { actionDoesWhatItSays } from "./action-does-what-it-says.js";
 import { actionTakesEffectOnce } from "./action-takes-effect-once.js";
 import { alikeYetApart } from "./alike-yet-apart.js";
 import { alwaysAnswers } from "./always-answers.js";
@@ -19,8 +20,10 @@ import { listAgrees } from "./list-agrees.js";
 import { listedWhileItLives } from "./listed-while-it-lives.js";
 import { listsKeepToTheirParent } from "./lists-keep-to-their-parent.js";
 import { locationLeadsToIt } from "./location-leads-to-it.js";
+import { loginNeedsThePassword } from "./login-needs-the-password.js";
 import { manySideBySide } from "./many-side-by-side.js";
 import { mediaTypesRefused } from "./media-types-refused.js";
+import { movedLeavesItsPlace } from "./moved-leaves-its-place.js";
 import { noContentHasNone } from "./no-content-has-none.js";
 import { noInternalsShown } from "./no-internals-shown.js";
 import { onlyWritableSticks } from "./only-writable-sticks.js";
@@ -69,7 +72,9 @@ export const ORACLES: readonly Oracle[] = [
   undoRestores,
   freedWhenDeleted,
   listAgrees,
+
   listsKeepToTheirParent,
+  movedLeavesItsPlace,
   pathNamesTheParent,
   totalCountsItems,
   pagesAddUp,
@@ -89,6 +94,7 @@ export const ORACLES: readonly Oracle[] = [
   idempotencyKey,
   repeatedCreate,
   actionTakesEffectOnce,
+  actionDoesWhatItSays,
   amountIsConserved,
   boundsBind,
   undeclaredMethod,
@@ -106,6 +112,7 @@ export const ORACLES: readonly Oracle[] = [
   promisedValuesTaken,
   parametersChecked,
   credentialsNeeded,
+  loginNeedsThePassword,
   deadCredentials,
   othersKeptOut,
   onlyWritableSticks,

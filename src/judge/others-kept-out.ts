@@ -101,8 +101,15 @@ function isServed(step: Step): boolean {
 function judgeServed(step: Step, seen: Seen): readonly Finding[] {
   const [read, list] = [earlier(step, INTRUSION.otherRead), earlier(step, INTRUSION.otherList)];
   if (read !== undefined && isServed(step)) {
-    const why = "The same service leaves it out of the other user's list.";
-    if (seen.isUnlisted)
+    // Who may see a thing and not change it is told 403. 404 says that for them there is no such thing.
+    const denied = seen.refusedWrites.find(
+      ({ outcome }) => outcome.kind === "response" && outcome.status === 404,
+    );
+    const why =
+      denied === undefined
+        ? "The same service leaves it out of the other user's list."
+        : `The same service answers ${denied.call.operation} of the other user with 404, as if there were none.`;
+    if (seen.isUnlisted || denied !== undefined)
       return [
         object(step, read, "another's data is served", `shows one user's ${noun(step)} to another`, why),
       ];

@@ -1,19 +1,18 @@
 import { appendToPointer, type JsonPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
-import { inAnswer, inRequest } from "#calls/checks";
+import { inAnswer } from "#calls/checks";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Api, Operation, Schema } from "#openapi/api";
 import { successSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { membersOf, typesOf } from "#openapi/schema-shape";
-import { isPassword, loginWith } from "#semantics/access/login-inputs";
 import { tokenHeader } from "#semantics/access/token-header";
 import { tokenWeight } from "#semantics/access/token-in";
 import { PROVOKE } from "#semantics/life";
 import { looksSafe } from "#semantics/placed-operation";
 import type { Made } from "#semantics/recipe";
-import { type OperationMeaning, resourceNamed, type Semantics } from "#semantics/semantics";
 import { as, isSecured } from "./access-calls.js";
+import { loginFor } from "./log-in-call.js";
 import type { Ground } from "./oracle.js";
 import { type Kind, Situation } from "./situation.js";
 
@@ -39,10 +38,10 @@ const DOORS = 3;
 export function planLeaving(ground: Ground, kind: Kind, oracle: string): readonly PlannedSequence[] {
   const { api, semantics } = ground.known;
   const meanings = Object.values(semantics.operations);
-  const login = meanings.find((meaning) => meaning.kind === "login" && concerns(meaning, kind, semantics));
-  const entry = login && logInCall(api, operationOf(api, login.operation), kind);
+  const login = loginFor(ground, kind);
+  const entry = login?.call(LEAVING.logIn, LEAVING.register);
   if (login === undefined || entry === undefined) return [];
-  const token = tokenPlace(api, operationOf(api, login.operation));
+  const token = tokenPlace(api, login.operation);
   const doors = doorsOf(api);
   if (token === undefined || doors.length === 0) return [];
 
@@ -84,25 +83,6 @@ export function planLeaving(ground: Ground, kind: Kind, oracle: string): readonl
           ),
         ]),
   ];
-}
-
-/** A login may be filed under the accounts, or under a kind that there is not. Whether it lets in is seen. */
-function concerns({ resource }: OperationMeaning, kind: Kind, semantics: Semantics): boolean {
-  const { content } = kind.create.inputs.body ?? {};
-  const hasPassword = content?.kind === "object" && Object.keys(content.members).some(isPassword);
-  return hasPassword && (resourceNamed(semantics, resource) ?? kind.resource).name === kind.resource.name;
-}
-
-/** The login with what was registered, whatever that will be. */
-function logInCall(api: Api, operation: Operation, { create }: Kind): Call | undefined {
-  const content = create.inputs.body?.content;
-  if (content?.kind !== "object") return undefined;
-  const registered = Object.keys(content.members).map((name) => [
-    name,
-    inRequest(LEAVING.register, appendToPointer("", name)),
-  ]);
-  const inputs = loginWith(operation, api, Object.fromEntries(registered));
-  return inputs && { id: LEAVING.logIn, operation: operation.key, actor: null, ...inputs };
 }
 
 /** Where the token stands in the answer of a login, as the document tells it. */

@@ -12,6 +12,7 @@ import { whyRefused } from "#semantics/read-refusal";
 import { bodyTrials } from "./body-trials.js";
 import { compareWritten } from "./compare-written.js";
 import { besideTrial, type InputTrial, trialIn } from "./input-trial.js";
+import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { show } from "./show.js";
@@ -118,7 +119,7 @@ function judgeBound(step: Step, inside: InputTrial): readonly Finding[] {
   const bound = earlier(step, besideTrial(inside));
   if (bound === undefined || !isObjection(bound)) return [];
   const trial = { ...inside, kind: "promised" } as const;
-  if (!isSuccess(step.response)) return judgeRefused(step, bound, trial);
+  if (!isSuccess(step.response) || isHeldElsewhere(step, trial)) return judgeRefused(step, bound, trial);
   return [
     refused(
       step,
@@ -128,6 +129,21 @@ function judgeBound(step: Step, inside: InputTrial): readonly Finding[] {
       "The very next value is taken, so the bound is meant, and is wrong by one.",
     ),
   ];
+}
+
+/**
+ * What is taken is a number that something else has, which was made before: a room with eleven beds refuses twelve guests,
+ * and that says nothing of the document's twelve.
+ */
+function isHeldElsewhere(step: Step, { place }: InputTrial): boolean {
+  const taken = getAtPointer(sentBy(step.exchange), place);
+  const isElsewhere = ({ call }: Exchange) => call.operation !== step.exchange.call.operation;
+  return (
+    typeof taken === "number" &&
+    step.before
+      .filter(isElsewhere)
+      .some((exchange) => leavesOf(bodyOf(exchange)).some(({ value }) => value === taken))
+  );
 }
 
 function judgeRefused(step: Step, exchange: Exchange, trial: InputTrial): readonly Finding[] {

@@ -1,6 +1,7 @@
 import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer } from "#base/json-pointer";
+import { looksLikeDate } from "#base/looks-like-date";
 import { unwrap } from "#base/unwrap";
 import type { Exchange } from "#calls/exchange";
 import { ownValues } from "#calls/own-values";
@@ -63,6 +64,9 @@ function isOf(item: Json, create: Exchange): boolean {
     read: getAtPointer(shown, pointer),
   }));
   const comparable = own.filter(({ read }) => read !== undefined);
-  const isTelling = comparable.some(({ value }) => typeof value === "string" && value.length >= TELLING);
+  // Days are few, and what is stored a day off looks like what another call has sent.
+  const isTelling = comparable.some(
+    ({ value }) => typeof value === "string" && value.length >= TELLING && !looksLikeDate(value),
+  );
   return isTelling && comparable.every(({ value, read }) => jsonEqual(value, read));
 }

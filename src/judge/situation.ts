@@ -15,7 +15,9 @@ import {
   callFromRecipe,
   type Made,
   type MadeThing,
+  SELF,
 } from "#semantics/recipe";
+import { kindOfRole, type Role, roleIn } from "#semantics/role";
 import type { Resource } from "#semantics/semantics";
 import type { Ground } from "./oracle.js";
 
@@ -50,6 +52,14 @@ export function chosenIdPlace({ known }: Ground, { resource, create }: Kind): Id
 export function namesOnly(call: Call, things: Made): boolean {
   const made = new Set([...things.values()].map((thing) => thing.call));
   return referencesOf(call).every(({ reference }) => made.has(reference.call));
+}
+
+/** What the last parameter of a call's path names: of `/projects/{p}/lists/{l}/cards` the list. */
+export function innermostParent({ operation, path }: Call, things: Made): Role | undefined {
+  const last = [...operation.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1];
+  const named = last === undefined ? undefined : path[last];
+  if (named?.kind !== "reference") return undefined;
+  return [...things].find(([role, thing]) => role !== SELF && thing.call === named.call)?.[0];
 }
 
 /**
@@ -102,6 +112,32 @@ export class Situation {
   makeApart(id: string): Made {
     const needs = this.#builder.makeNeeds(this.kind.create, `for ${id} make`);
     return this.#create(id, needs, callFromRecipe(id, this.kind.create, needs));
+  }
+
+  /** Makes a thing that shares with the first one only what this parent of it stands in. */
+  makeNear(id: string, parent: Role): Made {
+    const needs = this.#builder.makeNeeds(this.kind.create, `for ${id} make`, this.#around(parent));
+    return this.#create(id, needs, callFromRecipe(id, this.kind.create, needs));
+  }
+
+  /** Makes another one of what the first thing needed, where that stands. */
+  makeParent(id: string, parent: Role): MadeThing | undefined {
+    const recipe = this.#ground.book.creates.get(kindOfRole(parent));
+    if (recipe === undefined || recipe.found === true) return undefined;
+    const needs = this.#builder.makeNeeds(recipe, `for ${id} make`, this.#around(parent));
+    this.#builder.create(id, recipe, needs);
+    return { call: id, identity: recipe.identity };
+  }
+
+  /** What a parent of the first thing itself needed. */
+  #around(parent: Role): ReadonlyMap<Role, MadeThing> {
+    const above = (role: Role): readonly Role[] =>
+      (this.#ground.book.creates.get(kindOfRole(role))?.needs ?? []).flatMap((need) => [
+        roleIn(need),
+        ...above(roleIn(need)),
+      ]);
+    const roles = new Set(above(parent));
+    return new Map([...this.#needs].filter(([role]) => roles.has(role)));
   }
 
   /** Makes a thing by the very call that made another, values and all. */

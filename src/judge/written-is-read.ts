@@ -11,7 +11,7 @@ import type { Schema } from "#openapi/api";
 import { successSchema } from "#openapi/media-type";
 import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
 import { LIFE } from "#semantics/life";
-import { compareWritten, type WriteDifference } from "./compare-written.js";
+import { compareWritten, isMovedDate, type WriteDifference } from "./compare-written.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
@@ -151,8 +151,11 @@ function differences(write: Exchange, step: Step): WriteDifference[] {
   );
 }
 
-/** Secrets are not shown again, the id may be the service's to give, and instants are often the service's clock. */
-function isComparable(step: Step, { pointer, read }: WriteDifference): boolean {
+/**
+ * Secrets are not shown again, the id may be the service's to give, and instants are often the service's clock, unless
+ * they are but a day off.
+ */
+function isComparable(step: Step, { pointer, sent, read }: WriteDifference): boolean {
   const tokens = parsePointer(pointer);
   const name = tokens.at(-1) ?? "";
   if (/passw|secret|token|credential|pin$/i.test(name)) return false;
@@ -162,6 +165,7 @@ function isComparable(step: Step, { pointer, read }: WriteDifference): boolean {
     const member = membersOf(schemaOfThing(step), step.api.schemas).get(name);
     if (keywordOf(member?.schema, "writeOnly", step.api.schemas) === true) return false;
   }
+  if (isMovedDate(sent, read)) return true;
   return !looksLikeDate(read) || !/(at|on|time|date|stamp|created|updated|modified)$/i.test(name);
 }
 

@@ -1,7 +1,8 @@
 import { stringify } from "yaml";
 import type { Json, JsonObject } from "#base/json";
 import type { Check, Condition } from "#calls/check";
-import type { Reproduction, ReproductionStep } from "./reproduction.js";
+import type { Reproduction } from "./reproduction.js";
+import type { ReproductionStep } from "./reproduction-step.js";
 import { type Source, unknownsIn } from "./source.js";
 
 /**

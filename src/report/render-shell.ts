@@ -1,8 +1,10 @@
 import { unreachable } from "#base/unreachable";
 import { canonicalText } from "./canonical-json.js";
+import { missing } from "./credential.js";
 import type { FreshForm } from "./fresh-form.js";
 import { oneLine } from "./one-line.js";
-import { missing, type Reproduction, type ReproductionStep } from "./reproduction.js";
+import type { Reproduction } from "./reproduction.js";
+import type { ReproductionStep } from "./reproduction-step.js";
 import { ShellConditions } from "./shell-conditions.js";
 import { quote } from "./shell-quote.js";
 import { SHELL_RUNTIME } from "./shell-runtime.js";

@@ -1,7 +1,9 @@
 import { unreachable } from "#base/unreachable";
 import type { Condition, Operand } from "#calls/check";
+import { missing } from "./credential.js";
 import { oneLine } from "./one-line.js";
-import { missing, type Reproduction, type ReproductionStep } from "./reproduction.js";
+import type { Reproduction } from "./reproduction.js";
+import type { ReproductionStep } from "./reproduction-step.js";
 import { type Source, sourceOf, unknownsIn } from "./source.js";
 import { runtimeFor } from "./vitest-runtime.js";
 

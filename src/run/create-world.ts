@@ -40,6 +40,8 @@ export interface WorldOptions {
   readonly secretsIn?: (exchange: Exchange) => readonly string[];
   /** Told of every call that was made, as it is stored. */
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Lets time pass, so that what is slow may show. Default: really. */
+  readonly wait?: World["wait"];
 }
 
 /** The real world: a target on the network, a clock, and one stream of randomness per sequence. */
@@ -55,7 +57,7 @@ export function createWorld(options: WorldOptions): World {
     id: `${runId}-${++cases}`,
     fresh: createFreshValues(api.schemas, options.generators, random.derive(name), used),
   });
-  const wait: World["wait"] = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const { wait = reallyWait } = options;
   const contextFor = (exchanges: readonly Exchange[], { id, fresh }: CaseRun, known: KnownOfService) => ({
     target,
     operations,
@@ -108,6 +110,10 @@ export function createWorld(options: WorldOptions): World {
     wait,
   });
   return withBooks(new Ledger(), { semantics, clauses: options.clauses, refusals: [] });
+}
+
+function reallyWait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function createValidatorFor(api: Api): ValidatorFor {

@@ -211,12 +211,17 @@ function lastWritten(
         candidate.operation === exchange?.call.operation,
     );
     const content = exchange?.request.inputs.body?.content;
-    if (rule?.kind !== "echoes" || !isObject(content)) continue;
-    const except = new Set(rule.except.map((pointer) => parsePointer(pointer)[0]));
+    if (!isObject(content)) continue;
+    const except = new Set(
+      rule?.kind === "echoes" ? rule.except.map((pointer) => parsePointer(pointer)[0]) : Object.keys(content),
+    );
     for (const [name, value] of Object.entries(content)) {
-      if (except.has(name)) continue;
-      written.set(name, value);
-      writers.set(name, id);
+      // What is made of it is not known, but what was there before is no longer to be expected.
+      if (except.has(name)) written.delete(name);
+      else {
+        written.set(name, value);
+        writers.set(name, id);
+      }
     }
   }
   return { written: Object.fromEntries(written), writers };

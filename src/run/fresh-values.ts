@@ -8,6 +8,7 @@ import { freshValue } from "#values/fresh-value";
 import type { Generators } from "#values/generators";
 import { nameWords } from "#values/name-words";
 import { shortValue } from "#values/short-value";
+import { dateInSpan, spanPart } from "#values/span";
 import type { FreshValues } from "./world.js";
 
 /**
@@ -39,12 +40,26 @@ export function createFreshValues(
     const own = { ...place, avoid, random: random.derive(fresh.name) };
     // A user's generator knows better what a readable value is.
     const short = fresh.form === "short" && generators.isEmpty ? shortValue(schema, own) : undefined;
-    const found = short ?? freshValue(schema, own);
+    const found = short ?? inSpan(fresh, random, place) ?? freshValue(schema, own);
     const value = formed(found ?? fresh.sample, fresh.form, schema, schemas);
     used.set(field, [...earlier.slice(-MEMORY), value]);
     drawn.set(fresh.name, value);
     return value;
   };
+}
+
+/** Begin and end of one call are drawn with the same randomness: only the last part of their names differs. */
+function inSpan(
+  { form, name, sample }: Fresh,
+  random: Random,
+  { generators, operation, fragment }: { generators: Generators; operation: string; fragment: string },
+): Json | undefined {
+  const cut = name.lastIndexOf(": ");
+  const field = name.slice(cut + 1).trim();
+  const part = form === "span" ? spanPart(field) : undefined;
+  const isUsers = generators.at({ operation, fragment, field, schemaNames: [] }) !== undefined;
+  if (part === undefined || typeof sample !== "string" || isUsers) return undefined;
+  return dateInSpan(part, sample, random.derive(`${name.slice(0, cut)}: span`));
 }
 
 /**

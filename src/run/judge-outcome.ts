@@ -44,7 +44,26 @@ export function judgeOutcome(
   if (step.expects === "success") {
     return accepted ? undefined : refusedWrongly(step, call, outcome.status, exchange, rules, acceptedBefore);
   }
-  return accepted ? acceptedWrongly(step, step.expects, call, outcome.status, rules) : undefined;
+  if (!accepted || (step.expects === "restricted" && onlyMovedOnes(step, before, rules))) return undefined;
+  return acceptedWrongly(step, step.expects, call, outcome.status, rules);
+}
+
+/**
+ * That others are in the way was seen with others that were new. A booking that was cancelled since may be in nobody's
+ * way any more, and nobody has stated that it is.
+ */
+function onlyMovedOnes(step: TourStep, before: readonly Thing[], rules: readonly Rule[]): boolean {
+  const named = new Set(step.likeness.refersTo);
+  const isNew = ({ resource, acted, life }: Thing) => {
+    const begins = rules.find((rule) => rule.kind === "begins" && rule.resource === resource);
+    const initial = begins?.kind === "begins" ? String(begins.status) : undefined;
+    return acted !== true && (life === undefined || life.status === initial);
+  };
+  const inTheWay = before.filter(
+    ({ name, state, parents }) =>
+      state === "there" && !named.has(name) && [...parents.values()].some((parent) => named.has(parent)),
+  );
+  return inTheWay.length > 0 && !inTheWay.some(isNew) && !isDeclared(rules, step);
 }
 
 /** Whether the answer is of the kind that the model says. */

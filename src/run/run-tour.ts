@@ -154,10 +154,10 @@ export async function runTour(
 
 /** A collection is there in every state: a list that crashes is at fault, whoever looked at it and why. */
 function crashes(looks: readonly Exchange[], after: Call, world: World): Finding[] {
+  const asking = { ...world, oracles: world.oracles.filter(({ id }) => id === serverError.id) };
   const found = looks
     .filter(({ call }) => !call.operation.includes("{"))
-    .flatMap((exchange) => judgeExchange(exchange, [], world))
-    .filter(({ oracle }) => oracle === serverError.id)
+    .flatMap((exchange) => judgeExchange(exchange, [], asking))
     .map((finding): Finding => ({ ...finding, call: after.id }));
   return [...new Map(found.map((finding) => [finding.key, finding])).values()];
 }

@@ -12,6 +12,7 @@ import type { Probe } from "./probe.js";
 import { membersNamed, numbersSaid, whyRefused } from "./read-refusal.js";
 import { type CallRecipe, callFromRecipe, type Made } from "./recipe.js";
 import type { ParentLink, Resource } from "./semantics.js";
+import { withShortSpans } from "./short-spans.js";
 
 /** An operation that is to be called so that it accepts, and what that needs. */
 export interface Trial {
@@ -89,7 +90,7 @@ export async function findAccepted(
     }
     let exchange = await trial.send(call);
     if (succeeded(exchange)) return { call, inputs, exchange };
-    let better = mendInputs(inputs, exchange);
+    let better = mendInputs(inputs, exchange) ?? withShortSpans(inputs);
     while (better !== undefined && mends < MOST_MENDS) {
       mends++;
       const mended = callFromRecipe(
@@ -100,7 +101,7 @@ export async function findAccepted(
       if ((await trial.isTaken?.(mended)) === true) break;
       exchange = await trial.send(mended);
       if (succeeded(exchange)) return { call: mended, inputs: better, exchange };
-      better = mendInputs(better, exchange);
+      better = mendInputs(better, exchange) ?? withShortSpans(better);
     }
     reason = whyRefused(exchange);
     if (isHopeless(exchange)) break;

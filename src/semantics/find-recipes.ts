@@ -30,6 +30,7 @@ import {
 } from "./recipe.js";
 import { type Need, needsOf, roleIn, roleOf } from "./role.js";
 import type { ParentLink, Resource } from "./semantics.js";
+import { hasShortSpans, withShortSpans } from "./short-spans.js";
 import { steadyRecipe } from "./steady-recipe.js";
 
 /** What was seen to work. Whatever is not here has its reason in `failures`. */
@@ -70,7 +71,11 @@ export async function findRecipes(probe: Probe): Promise<RecipeBook> {
         failures.set(key, missing);
         continue;
       }
-      const found = await findCreate(probe, resource, key, missing, exchanges);
+      const remake = async () => {
+        const others = await makeParents(probe, resource, creates, exchanges, "again");
+        return typeof others === "string" ? undefined : others;
+      };
+      const found = await findCreate(probe, resource, key, missing, exchanges, remake);
       if ("reason" in found) {
         failures.set(key, found.reason);
         const told = links.get(resource.name) ?? [];
@@ -85,6 +90,7 @@ export async function findRecipes(probe: Probe): Promise<RecipeBook> {
         probe,
         resource,
         new Map([...missing, [SELF, found.thing]]),
+        found.recipe,
         exchanges,
         updates,
         failures,
@@ -108,6 +114,7 @@ async function makeParents(
   resource: Resource,
   creates: ReadonlyMap<string, CreateRecipe>,
   exchanges: Exchange[],
+  turn = "",
 ): Promise<Map<string, MadeThing> | string> {
   const made = new Map<string, MadeThing>();
   const make = async (name: string, role = name): Promise<string | undefined> => {
@@ -121,7 +128,7 @@ async function makeParents(
     let exchange: Exchange | undefined;
     for (let draw = 1; draw <= DRAWS && (exchange === undefined || !succeeded(exchange)); draw++) {
       exchange = await probe.send(
-        callFromRecipe(`make ${role} for ${resource.name} ${draw}`, recipe, made),
+        callFromRecipe(`make ${role} for ${resource.name} ${turn}${draw}`, recipe, made),
         exchanges,
       );
       exchanges.push(exchange);
@@ -151,6 +158,7 @@ async function findCreate(
   key: OperationKey,
   made: ReadonlyMap<string, MadeThing>,
   exchanges: Exchange[],
+  remake: () => Promise<Made | undefined>,
 ): Promise<{ recipe: CreateRecipe; thing: MadeThing } | { reason: string; link?: ParentLink }> {
   const operation = operationOf(probe.api, key);
   const needs = needsOf(resource, (role) => made.has(role));
@@ -179,7 +187,7 @@ async function findCreate(
     needs,
     ...(ids.length === 2 && !sameId(ids[0], ids[1]) ? { givesOwnId: true as const } : {}),
   };
-  const steady = await steadyRecipe(probe, resource, found, accepted.call.id, made, exchanges);
+  const steady = await steadyRecipe(probe, resource, found, accepted.call.id, made, exchanges, remake);
   return { recipe: await withDistinct(probe, resource, steady, made, exchanges), thing };
 }
 
@@ -231,6 +239,7 @@ async function findUpdates(
   probe: Probe,
   resource: Resource,
   made: Made,
+  create: CreateRecipe,
   exchanges: Exchange[],
   updates: Map<string, CallRecipe>,
   failures: Map<OperationKey, string>,
@@ -239,8 +248,16 @@ async function findUpdates(
     if (updates.has(resource.name)) return;
     const operation = operationOf(probe.api, key);
     const accepted = await accept(probe, resource, operation, made, exchanges, "reference");
-    if ("reason" in accepted) failures.set(key, accepted.reason);
-    else updates.set(resource.name, { resource: resource.name, operation: key, inputs: accepted.inputs });
+    if ("reason" in accepted) {
+      failures.set(key, accepted.reason);
+      continue;
+    }
+    const inputs = hasShortSpans(create.inputs) ? withShortSpans(accepted.inputs) : undefined;
+    updates.set(resource.name, {
+      resource: resource.name,
+      operation: key,
+      inputs: inputs ?? accepted.inputs,
+    });
   }
 }
 

@@ -83,6 +83,13 @@ function named(
   api: Api,
 ): Guess | undefined {
   const says = `its ${saidBy === "path" ? "path" : "operationId"} says so`;
+  // `findPlayers` on the collection itself is what others call its list, unless it must be told what to find.
+  const isWhole =
+    operation.method === "GET" &&
+    place.kind === "collection" &&
+    saidBy === "operationId" &&
+    !operation.parameters.some((parameter) => parameter.in === "query" && parameter.required);
+  if (intent === "search" && isWhole) return undefined;
   if (intent === "search" && place.kind !== "item") return ["READ_MULTI", says, "search"];
   if (intent === "list" && place.kind !== "item") return ["READ_MULTI", says];
   if (method === operation.method) return undefined;

@@ -94,5 +94,5 @@ function leading(part: string): Intent | undefined {
   const joined = INTENTS.get(first + second);
   if (joined === "login" || joined === "logout" || joined === "signup") return joined;
   const intent = INTENTS.get(first);
-  return intent === "read" && second === "all" ? "list" : intent;
+  return (intent === "read" || intent === "search") && second === "all" ? "list" : intent;
 }

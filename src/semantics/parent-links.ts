@@ -175,15 +175,19 @@ function namesTheId(name: string, idParameter: string, resource: string): boolea
   );
 }
 
-/** By its name: `petId`, `supplier`, `sourceFeature`; or because it is described as the id of such a thing. */
+const IDS = new Set(["id", "uuid", "guid"]);
+
+/** By its name: `petId`, `supplier`, `sourceFeature`, `fromWalletId`; or because it is described as the id of such a thing. */
 function refersTo(member: string, schema: Schema, resource: Draft, api: Api): boolean {
   if (resource.idParameter === undefined) return false;
   if (namesTheId(member, resource.idParameter, resource.name)) return true;
   const types = typesOf(schema, api.schemas);
   if (!["string", "integer", "number"].some((type) => types.has(type))) return false;
   if (keywordOf(schema, "enum", api.schemas) !== undefined) return false;
-  const [words, name] = [nameWords(member), nameWords(resource.name)];
-  if (words.slice(-name.length).join(" ") === name.join(" ")) return true;
+  const name = nameWords(resource.name).join(" ");
+  const words = nameWords(member);
+  const isId = words.length > 1 && IDS.has(words.at(-1) ?? "");
+  if (` ${(isId ? words.slice(0, -1) : words).join(" ")}`.endsWith(` ${name}`)) return true;
   const description = keywordOf(schema, "description", api.schemas);
   return typeof description === "string" && namesInWords(description, resource);
 }

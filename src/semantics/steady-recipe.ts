@@ -5,6 +5,7 @@ import { succeeded } from "#calls/succeeded";
 import type { Template } from "#calls/template";
 import type { Schema } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
+import { spanPart } from "#values/span";
 import { chosenId } from "./chosen-id.js";
 import { isTaken } from "./is-taken.js";
 import { leastNumber } from "./least-number.js";
@@ -12,6 +13,7 @@ import type { Probe } from "./probe.js";
 import { membersNamed, whyRefused } from "./read-refusal.js";
 import { type CreateRecipe, callFromRecipe, type Made, SELF } from "./recipe.js";
 import type { Resource } from "./semantics.js";
+import { withShortSpans } from "./short-spans.js";
 
 /** So many creations in a row with other values make a recipe steady. */
 const REPEATS = 2;
@@ -35,16 +37,23 @@ export async function steadyRecipe(
   first: string,
   made: Made,
   exchanges: Exchange[],
+  /** Makes what it needs anew. */
+  remake?: () => Promise<Made | undefined>,
 ): Promise<CreateRecipe> {
   const worked = exchanges.find(({ call }) => call.id === first);
   if (worked === undefined) return found;
   let recipe = found;
   let turn = 0;
+  let others: Made | undefined;
   for (let mends = 0; mends <= MENDS; mends++) {
     let refused: Exchange | undefined;
-    const repeats = takesAmounts(resource, recipe, worked) ? REPEATS_OF_AMOUNTS : REPEATS;
+    const hasAmounts = takesAmounts(resource, recipe, worked);
+    const repeats = hasAmounts ? REPEATS_OF_AMOUNTS : REPEATS;
     for (let repeat = 0; repeat < repeats && refused === undefined; repeat++) {
-      const exchange = await createOnce(probe, resource, recipe, made, exchanges, ++turn);
+      // What one room has beds for may be too many for another.
+      if (hasAmounts && repeat === REPEATS) others ??= await remake?.();
+      const needs = repeat < REPEATS ? made : (others ?? made);
+      const exchange = await createOnce(probe, resource, recipe, needs, exchanges, ++turn);
       if (exchange === undefined) return found;
       if (!succeeded(exchange)) refused = exchange;
     }
@@ -100,6 +109,9 @@ function mend(
   const leaves = leavesOf(body.content).filter(({ template }) => template !== own);
   const names = leaves.map(({ pointer }) => parsePointer(pointer).at(-1) ?? "");
   const named = new Set(membersNamed(refused, names));
+  const spans = withShortSpans(recipe.inputs);
+  const isAboutDates = named.size === 0 || [...named].some((name) => spanPart(name) !== undefined);
+  if (spans !== undefined && isAboutDates) return { ...recipe, inputs: spans };
   const concerns = ({ pointer }: Leaf) => named.has(parsePointer(pointer).at(-1) ?? "");
   const texts = leaves.filter(
     ({ template }) => template.kind === "value" && typeof template.value === "string",

@@ -1,5 +1,6 @@
 import type { Dice } from "./dice.js";
 import { nameWords } from "./name-words.js";
+import { spanPart } from "./span.js";
 
 /**
  * What a field most likely holds, by its name. A service validates beyond what its document says (an `email`
@@ -38,15 +39,9 @@ const two = (number: number): string => String(number).padStart(2, "0");
 
 /** Fixed stretches of years, past ones, or those to come for an end: a value must not depend on when it is drawn. */
 export function plausibleDate(dice: Dice, name = ""): string {
-  const [first, last] = liesAhead(name) ? [2035, 2039] : [2020, 2025];
+  // The end of something that has just been made is yet to come.
+  const [first, last] = spanPart(name) === "end" ? [2035, 2039] : [2020, 2025];
   return `${dice.between(first, last)}-${two(dice.between(1, 12))}-${two(dice.between(1, 28))}`;
-}
-
-const ENDS = new Set("end ends until till expires expire expiry expiration due deadline".split(" "));
-
-/** The end of something that has just been made is yet to come: `endsAt`, `valid_until`. */
-function liesAhead(name: string): boolean {
-  return nameWords(name).some((word) => ENDS.has(word));
 }
 
 export function plausibleTime(dice: Dice): string {

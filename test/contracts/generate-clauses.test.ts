@@ -270,6 +270,55 @@ describe("rules that no document suggests", () => {
   });
 });
 
+describe("children that a path puts below their parent", () => {
+  const gone = (path: string) =>
+    `DELETE /boxes/{boxId} ensures for n in previous(response_body(GET ${path})) :- response_code(GET /notes/{n.id}) == 404`;
+  const rule = {
+    kind: "parent-delete",
+    child: "note",
+    parent: "box",
+    via: { kind: "path", parameter: "boxId" },
+    effect: "cascade",
+  } as const;
+
+  /** Boxes with notes in them, which are listed below each box or all together. */
+  function boxes(listed: "below" | "together"): Known {
+    const body = { requestBody: { content: { "application/json": { schema: draftNote } } } };
+    const answers = (schema: Json) => ({ responses: { 200: json(schema) } });
+    return known(
+      "boxes",
+      apiOf(
+        document3({
+          "/boxes": { get: answers(allNotes), post: { ...body, ...answers(note) } },
+          "/boxes/{boxId}": { get: answers(note), delete: answers({}) },
+          "/boxes/{boxId}/notes": {
+            post: { ...body, ...answers(note) },
+            ...(listed === "below" ? { get: answers(allNotes) } : {}),
+          },
+          ...(listed === "together" ? { "/notes": { get: answers(allNotes) } } : {}),
+          "/notes/{noteId}": { get: answers(note), delete: answers({}) },
+        }),
+      ),
+    );
+  }
+
+  it("are those of the list below it", () => {
+    expect(clausesOf(boxes("below"), [rule])).toContain(gone("/boxes/{boxId}/notes"));
+  });
+
+  it("are not those of the list of all", () => {
+    expect(clausesOf(boxes("together"), [rule])).not.toContain(gone("/notes"));
+  });
+
+  it("are in the way while they are new, and nothing is said of what has moved on", () => {
+    const restrict = { ...rule, effect: "restrict" } as const;
+    const begins = { kind: "begins", resource: "note", field: "status", status: "open" } as const;
+    const empty = "DELETE /boxes/{boxId} requires response_body(GET /boxes/{boxId}/notes).length == 0";
+    expect(clausesOf(boxes("below"), [restrict])).toContain(empty);
+    expect(clausesOf(boxes("below"), [restrict, begins])).not.toContain(empty);
+  });
+});
+
 describe("the contracts of all bundled services", () => {
   let all: readonly Known[];
   beforeAll(async () => {

@@ -25,7 +25,10 @@ describe("sessions shown in the docs", () => {
     expect(sessions.length).toBeGreaterThanOrEqual(2);
   });
 
-  it.each(sessions)("$page: piolet $title", async (session) => {
+  // Some wait for slow effects: side by side they wait together.
+  // Where they are written down, each has the machine to itself: the times are part of what they print.
+  const each = process.env.UPDATE_DOCS === undefined ? it.concurrent.each(sessions) : it.each(sessions);
+  each("$page: piolet $title", async (session) => {
     const printed = await runSession(session);
     if (process.env.UPDATE_DOCS !== undefined) return updateSession(session, printed);
     for (const [index, { output }] of session.commands.entries()) {

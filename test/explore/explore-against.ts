@@ -7,6 +7,7 @@ import { selectOperations } from "#openapi/select-operations";
 import { type Service, type StartOptions, startService } from "#services/service";
 import { documentPath } from "#services/service-files";
 import { NO_GENERATORS } from "#values/generators";
+import { leapingClock } from "../services/leaping-clock.js";
 
 export interface Wish extends Partial<Omit<ExploreOptions, "api" | "target">> {
   /** Only these operations, by their ids. */
@@ -37,10 +38,11 @@ export async function exploreService(
   wish: Wish = {},
   start: StartOptions = {},
 ): Promise<Exploration> {
-  const started = await startService(service, start);
+  const { now, wait } = leapingClock();
+  const started = await startService(service, { now, ...start });
   if (!started.ok) throw new Error(started.problems[0]?.message);
   try {
-    return await exploreAt(started.value.url, documentPath(service.name), wish);
+    return await exploreAt(started.value.url, documentPath(service.name), { wait, ...wish });
   } finally {
     await started.value.close();
   }

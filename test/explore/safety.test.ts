@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Exploration } from "#explore/explore-api";
+import { leapingClock } from "../services/leaping-clock.js";
 import { exploreAt, keysOf } from "./explore-against.js";
 
 interface Note {
@@ -108,7 +109,7 @@ async function exploreNotes(notes: Map<string, Note>, mood: Mood, maxRequests: n
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   try {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return await exploreAt(url, file, { maxRequests });
+    return await exploreAt(url, file, { maxRequests, wait: leapingClock().wait });
   } finally {
     server.closeAllConnections();
     server.close();

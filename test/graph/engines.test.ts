@@ -40,18 +40,18 @@ function withHash(model: Model): Graph | undefined {
 }
 
 describe("random models", () => {
-  test.prop([models], { numRuns: 400 })("closures and generated code write the same graph", (model) => {
+  test.prop([models], { numRuns: 200 })("closures and generated code write the same graph", (model) => {
     const code = graphOf(model, { symmetry: false });
     const closures = graphOf(model, { symmetry: false, engine: "closures" });
     expect(code && shape(code)).toEqual(closures && shape(closures));
   });
 
-  test.prop([models], { numRuns: 300 })("loops and unrolled code write the same graph", (model) => {
+  test.prop([models], { numRuns: 150 })("loops and unrolled code write the same graph", (model) => {
     const [loops, unrolled] = [withLoops(model), withHash(model)];
     expect(loops && shape(loops)).toEqual(unrolled && shape(unrolled));
   });
 
-  test.prop([models], { numRuns: 200 })("objects with JSON keys find the same states and calls", (model) => {
+  test.prop([models], { numRuns: 100 })("objects with JSON keys find the same states and calls", (model) => {
     const graph = graphOf(model, { symmetry: false });
     // Slow as it is, the naive explorer only gets graphs that take it a moment.
     const small = graph !== undefined && graph.transitionCount <= 2_000;

@@ -100,7 +100,7 @@ function expectSameStates(graph: Graph, naive: NaiveResult, length: number, seed
 }
 
 describe("the things that are there after each step of a walk", () => {
-  test.prop([models, ways, fc.nat(30), fc.nat()], { numRuns: 120 })(
+  test.prop([models, ways, fc.nat(30), fc.nat()], { numRuns: 80 })(
     "are those that a naive interpreter finds, whether slots are interchangeable or not",
     (model, options, length, seed) => {
       const result = explore(model, { ...SMALL, ...options });

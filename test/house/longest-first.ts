@@ -7,15 +7,18 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 const LONG = [
   "test/run/bundled-faults.test.ts",
-  "test/run/bundled.test.ts",
   "test/docs/docs.test.ts",
-  "test/run/bundled-zoo.test.ts",
-  "test/real-documents.test.ts",
-  "test/run/itinerary.test.ts",
-  "test/run/repeatable.test.ts",
   "test/run/walk.test.ts",
+  "test/run/bundled.test.ts",
   "test/run/lifecycle.test.ts",
+  "test/run/repeatable.test.ts",
+  "test/run/bundled-zoo.test.ts",
+  "test/judge/bundled.test.ts",
+  "test/judge/shelf.test.ts",
+  "test/report/exports.test.ts",
+  "test/run/itinerary.test.ts",
   "test/cli/commands.test.ts",
+  "test/real-documents.test.ts",
 ];
 
 export class LongestFirst extends BaseSequencer {

@@ -26,6 +26,12 @@ describe.concurrent("a fault of a bundled service", () => {
       "list-read-through-any-project",
       "WARN path-names-the-parent GET /projects/{projectId}/lists/{listId}",
     ],
+    [
+      "nested",
+      "cards-of-whole-project",
+      "ERR lists-keep-to-their-parent GET /projects/{projectId}/lists/{listId}/cards",
+    ],
+    ["nested", "move-card-copies", "WARN moved-leaves-its-place POST /cards/{cardId}/move"],
     ["persons", "list-merges-same-age", "ERR alike-yet-apart GET /persons"],
     ["persons", "delete-removes-namesakes", "ERR alike-yet-apart DELETE /persons/{name}"],
     ["persons", "add-cuts-name", "WARN created-is-readable POST /persons"],
@@ -38,6 +44,7 @@ describe.concurrent("a fault of a bundled service", () => {
     ["accounts", "idempotency-key-reused", "WARN idempotency-key POST /transfers"],
     ["accounts", "rename-resets-balance", "WARN update-keeps-the-rest PUT /accounts/{accountId}"],
     ["library", "deleted-user-keeps-token", "WARN dead-credentials DELETE /users/{username}"],
+    ["petstore", "login-accepts-any-password", "ERR login-needs-the-password GET /user/login"],
     ["petstore", "find-by-status-stale", "ERR filters-filter GET /pet/findByStatus"],
   ])("%s %s: %s", async (name, fault, expected) => {
     const [, oracle = ""] = expected.split(" ");

@@ -32,6 +32,8 @@ describe("what was written and what is read", () => {
     [{ labels: {} }, {}, ["normalised /labels"]],
     [{ note: "" }, { note: null }, ["normalised /note"]],
     [{ name: "Harry Potter" }, { name: "Harry Po" }, ["derived /name"]],
+    [{ due: "2026-05-01" }, { due: "2026-04-30" }, ["derived /due"]],
+    [{ at: "2026-05-01T22:00:00Z" }, { at: "2026-05-02T00:00:00Z" }, ["derived /at"]],
     [{ capacity: 4 }, { capacity: 5 }, ["derived /capacity"]],
     [{ capacity: 4 }, { capacity: 16 }, ["unrelated /capacity"]],
     [{ status: "draft" }, { status: "open" }, ["unrelated /status"]],

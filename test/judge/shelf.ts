@@ -29,6 +29,7 @@ export const SHELF_FAULTS = {
   "same-body-same-item": "POST answers 201 with the item that has the same name.",
   "sold-twice": "POST /items/{id}/sell takes a sold item.",
   "refused-sale-counted": "POST /items/{id}/sell refuses a sold item, but changes its status.",
+  "sold-in-words": "POST /items/{id}/sell says that the item is sold, and leaves it as it was.",
   "no-allow": "405 comes without Allow.",
   "any-type-taken": "POST takes any content type.",
   "any-accept-taken": "GET answers JSON, whatever is asked for.",
@@ -237,6 +238,7 @@ class Shelf {
       if (this.fault === "refused-sale-counted") item.status = "kept";
       throw new Refused(409, "It is sold.");
     }
+    if (this.fault === "sold-in-words") return c.json(shown({ ...item, status: "sold" }));
     Object.assign(item, { status: "sold", sales: item.sales + 1, version: item.version + 1 });
     return c.json(shown(item));
   }

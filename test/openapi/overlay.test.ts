@@ -87,7 +87,7 @@ describe("a JSONPath", () => {
           else expect(parsed.column).toBeGreaterThan(0);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 

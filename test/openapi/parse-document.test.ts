@@ -97,7 +97,7 @@ describe("JSON", () => {
           expect(result.ok || result.problems.length > 0).toBe(true);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 });

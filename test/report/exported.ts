@@ -64,6 +64,9 @@ const TOLD: ReadonlyMap<number, Told> = new Map([
   [2, "cannot tell"],
 ]);
 
+/** One process for all of the files: starting one takes longer than what it has to do. */
+const CHILD_CONFIG = "export default { test: { isolate: false, maxWorkers: 1 } };\n";
+
 /** Runs exported tests with vitest in a process of its own, and says what came of each. */
 export async function runVitest(
   tests: Readonly<Record<string, string>>,
@@ -73,7 +76,7 @@ export async function runVitest(
   mkdirSync("node_modules/.piolet-exports", { recursive: true });
   const folder = mkdtempSync("node_modules/.piolet-exports/run-");
   for (const [name, text] of Object.entries(tests)) writeFileSync(join(folder, `${name}.test.ts`), text);
-  writeFileSync(join(folder, "vitest.config.ts"), "export default {};\n");
+  writeFileSync(join(folder, "vitest.config.ts"), CHILD_CONFIG);
   try {
     const output = await new Promise<string>((resolve) => {
       const vitest = join(process.cwd(), "node_modules/vitest/vitest.mjs");

@@ -30,7 +30,8 @@ function exportsOf(fault: Fault) {
 }
 
 describe("a script tells whether a fault shows", () => {
-  test.each(FOUND)("%s", async (name) => {
+  // A fault shows only after some looks with pauses between them: side by side the scripts wait together.
+  test.concurrent.each(FOUND)("%s", async (name) => {
     const [service = "", fault = ""] = name.split("--");
     const { sh } = exportsOf(faultIn(name));
     const [faulty, correct] = await Promise.all([

@@ -17,8 +17,16 @@ async function foundFirst(
   return foundIn(await testBundled(service, { fault, size, oracles: WITHOUT_SITUATIONS, ...stop }));
 }
 
-/** At the smallest size that can show it: what each fault is found by. */
-const FOUND: Readonly<Record<keyof typeof TOURNAMENT_FAULTS, string>> = {
+/** Told when learning ends, before anything is walked: learn-rules.test.ts has them. One more is below, as a run tells it. */
+type ToldByLearning =
+  | "duplicate-enrollment-overwrites"
+  | "enroll-unknown-player"
+  | "enroll-skips-player-side"
+  | "delete-player-while-enrolled"
+  | "delete-tournament-cascades";
+
+/** At the smallest size that can show it: what each other fault is found by. */
+const FOUND: Readonly<Record<Exclude<keyof typeof TOURNAMENT_FAULTS, ToldByLearning>, string>> = {
   "delete-player-keeps-player": "ERR deleted-is-gone DELETE /players/{pid}",
   "delete-tournament-removes-another": "ERR deleted-is-gone DELETE /tournaments/{tid}",
   "delete-enrollment-keeps-player": "ERR frame DELETE /enrollments/{eid}",
@@ -32,17 +40,12 @@ const FOUND: Readonly<Record<keyof typeof TOURNAMENT_FAULTS, string>> = {
   "list-tournaments-shows-deleted": "ERR listed-while-it-lives GET /tournaments",
   "read-tournament-stale": "ERR written-is-read PUT /tournaments/{tid}",
   "duplicate-player-overwrites": "WARN duplicate-is-refused POST /players",
-  "duplicate-enrollment-overwrites": "WARN duplicate-is-refused POST /enrollments",
   "capacity-ignored": "ERR contract POST /enrollments",
   "capacity-off-by-one": "ERR contract POST /enrollments",
   "enroll-pair-twice": "ERR contract POST /enrollments",
-  "enroll-unknown-player": "WARN dangling-is-refused POST /enrollments",
-  "enroll-skips-player-side": "WARN both-sides-show-it GET /players/{pid}/tournaments",
   "refused-enrollment-stored": "ERR frame POST /enrollments",
   "seat-not-freed": "ERR answer POST /enrollments",
   "delete-enrollment-removes-all": "ERR contract DELETE /enrollments/{eid}",
-  "delete-player-while-enrolled": "WARN orphans DELETE /players/{pid}",
-  "delete-tournament-cascades": "WARN conflict-is-refused DELETE /tournaments/{tid}",
   "missing-player-answers-200": "ERR response-schema GET /players/{pid}",
   "check-enrollment-always-true": "WARN list-and-item-agree GET /tournaments/{tid}/players/{pid}",
   "recreated-player-keeps-email": "ERR contract POST /players",
@@ -82,7 +85,6 @@ describe.concurrent("a fault of another service", () => {
     ["petstore", "update-pet-drops-tags", "ERR written-is-read PUT /pet"],
     ["petstore", "order-quantity-capped", "ERR written-is-read POST /store/order"],
     ["petstore", "delete-order-deletes-pet", "ERR frame DELETE /store/order/{orderId}"],
-    ["petstore", "create-with-list-skips-last", "WARN all-are-created POST /user/createWithList"],
     ["features", "list-products-misses-newest", "ERR listed-while-it-lives GET /products"],
     [
       "features",

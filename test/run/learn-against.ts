@@ -11,6 +11,7 @@ import { guessSemantics } from "#semantics/guess-semantics";
 import { linkName, type Rule } from "#semantics/rule";
 import { type Service, startService } from "#services/service";
 import { NO_GENERATORS } from "#values/generators";
+import { type Clock, leapingClock } from "../services/leaping-clock.js";
 import { bundledApi } from "./test-against.js";
 
 export interface Lesson {
@@ -23,14 +24,18 @@ export interface Lesson {
   readonly left: number;
 }
 
-/** Rules from a service that runs; `isWhole`: with what its operations do, which actions need. */
-export async function learnAgainst(
-  url: string,
-  api: Api,
-  seed = 1,
-  maxRequests?: number,
-  isWhole = false,
-): Promise<Lesson> {
+export interface LessonWish {
+  readonly seed?: number;
+  readonly maxRequests?: number;
+  /** With what operations do, which actions need. */
+  readonly isWhole?: boolean;
+  /** Default: really. */
+  readonly wait?: Clock["wait"];
+}
+
+/** Rules from a service that runs. */
+export async function learnAgainst(url: string, api: Api, wish: LessonWish = {}): Promise<Lesson> {
+  const { seed = 1, maxRequests, isWhole = false, wait } = wish;
   const target = openTarget({
     url,
     version: "test",
@@ -48,6 +53,7 @@ export async function learnAgainst(
       generators: NO_GENERATORS,
       clauses: [],
       runId: `piolet-${seed}`,
+      ...(wait === undefined ? {} : { wait }),
     });
     if (isWhole) {
       const { deviations: faults, ...learned } = await learnService(world, USUAL_WISH, () => {});
@@ -71,10 +77,11 @@ export async function learnBundled(
   isWhole = false,
 ): Promise<Lesson> {
   const api = await bundledApi(service.name);
-  const started = await startService(service, fault === undefined ? {} : { fault });
+  const { now, wait } = leapingClock();
+  const started = await startService(service, { now, ...(fault === undefined ? {} : { fault }) });
   if (!started.ok) throw new Error("the bundled service does not start");
   try {
-    return await learnAgainst(started.value.url, api, seed, undefined, isWhole);
+    return await learnAgainst(started.value.url, api, { seed, isWhole, wait });
   } finally {
     await started.value.close();
   }

@@ -15,6 +15,7 @@ import { type Service, startService } from "#services/service";
 import { authPath, documentPath } from "#services/service-files";
 import { readTruth } from "#services/truth";
 import { NO_GENERATORS } from "#values/generators";
+import { leapingClock } from "../services/leaping-clock.js";
 import { drawer, drawerApi } from "./drawer-service.js";
 
 interface Wish {
@@ -36,7 +37,8 @@ async function learn(
   api: Api,
   { fault, seed = 1, readOnly = false, alone }: Wish,
 ): Promise<Lesson> {
-  const started = await startService(service, fault === undefined ? {} : { fault });
+  const { now, wait } = leapingClock();
+  const started = await startService(service, { now, ...(fault === undefined ? {} : { fault }) });
   if (!started.ok) throw new Error(started.problems[0]?.message);
   const auth = authPath(service.name);
   const isKnown = alone !== true && existsSync(auth);
@@ -52,7 +54,7 @@ async function learn(
     const semantics = guessSemantics(api);
     const random = createRandom(seed);
     const base = { api, semantics, target: target.value, random, generators: NO_GENERATORS };
-    const world = createWorld({ ...base, clauses: [], runId: `piolet-${seed}` });
+    const world = createWorld({ ...base, clauses: [], runId: `piolet-${seed}`, wait });
     const learned = await learnSemantics(world, { readOnly, onProgress: () => {} });
     const sent = learned.exchanges.map(({ call }) => call.operation);
     return { semantics: learned.world.semantics, requests: target.value.requests, sent };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { leapingClock } from "../services/leaping-clock.js";
 import { deviationsIn, type Lesson, learnAgainst, ruleLine } from "./learn-against.js";
 import { type Style, startNotes } from "./notes-service.js";
 import { type ShelfStyle, startShelves } from "./shelf-service.js";
@@ -7,9 +8,10 @@ import { apiOf } from "./test-against.js";
 const linesOf = ({ rules }: Lesson) => rules.map(ruleLine);
 
 async function learnNotes(style: Style) {
-  const service = await startNotes(style);
+  const { now, wait } = leapingClock();
+  const service = await startNotes(style, undefined, now);
   try {
-    const lesson = await learnAgainst(service.url, apiOf(service.document));
+    const lesson = await learnAgainst(service.url, apiOf(service.document), { wait });
     return { lesson, left: [...service.notes.values()].filter((note) => note.trashed !== true) };
   } finally {
     await service.close();

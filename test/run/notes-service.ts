@@ -53,7 +53,7 @@ export interface NotesService {
   close(): Promise<void>;
 }
 
-export async function startNotes(style: Style, fault?: NoteFault): Promise<NotesService> {
+export async function startNotes(style: Style, fault?: NoteFault, now = Date.now): Promise<NotesService> {
   const notes = new Map<number, Note>();
   const hidden = new Map<number, number>();
   let nextId = 1;
@@ -96,14 +96,14 @@ export async function startNotes(style: Style, fault?: NoteFault): Promise<Notes
     const id = Number(/^\/notes\/(\d+)$/.exec(pathname)?.[1] ?? Number.NaN);
     const sent = await readJson(request);
     const note = notes.get(id);
-    const visible = note !== undefined && (hidden.get(id) ?? 0) <= Date.now();
+    const visible = note !== undefined && (hidden.get(id) ?? 0) <= now();
 
     if (pathname === "/notes" && request.method === "POST") {
       const created: Note = { id: nextId++, title: "", body: "", status: "open" };
       write(created, sent);
       if (fault === "create cuts title") created.title = created.title.slice(0, 3);
       if (fault !== "created cannot be read") notes.set(created.id, created);
-      if (style === "slow to show") hidden.set(created.id, Date.now() + 100);
+      if (style === "slow to show") hidden.set(created.id, now() + 100);
       if (style === "location only") return answer(201, undefined, { location: `/notes/${created.id}` });
       return answer(fault === "create answers 202" ? 202 : 201, echo(created, style));
     }

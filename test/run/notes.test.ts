@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { WITHOUT_SITUATIONS } from "../judge/only.js";
+import { leapingClock } from "../services/leaping-clock.js";
 import { type NoteFault, type Style, startNotes } from "./notes-service.js";
 import { apiOf, foundIn, testAgainst } from "./test-against.js";
 
 async function testNotes(style: Style, fault?: NoteFault, seed?: number) {
-  const service = await startNotes(style, fault);
+  const { now, wait } = leapingClock();
+  const service = await startNotes(style, fault, now);
   try {
     const record = await testAgainst(service.url, apiOf(service.document), {
       seed: seed ?? 1,
       oracles: WITHOUT_SITUATIONS,
+      wait,
     });
     return {
       record,

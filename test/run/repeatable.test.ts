@@ -38,7 +38,6 @@ async function recordingOf(service: Service, seed: number, fault?: string): Prom
 
 describe("two runs against fresh services", () => {
   it.each([
-    ["tournaments", tournaments, undefined],
     ["petstore", petstore, undefined],
     ["features", features, undefined],
     ["tournaments with a fault", tournaments, "update-player-ignored"],

@@ -16,6 +16,7 @@ import { guessSemantics } from "#semantics/guess-semantics";
 import { type Service, startService } from "#services/service";
 import { authPath, documentPath, overlayPath } from "#services/service-files";
 import { NO_GENERATORS } from "#values/generators";
+import { type Clock, leapingClock } from "../services/leaping-clock.js";
 
 export interface RunWish {
   readonly seed?: number;
@@ -31,6 +32,8 @@ export interface RunWish {
   readonly fuzz?: number;
   /** Default: none. A test that asks for one fault need not wait for what comes after it. */
   readonly maxFailures?: number;
+  /** Default: nobody waits, because what most services here do they do at once. */
+  readonly wait?: Clock["wait"];
 }
 
 /** The whole pipeline against a service that runs. */
@@ -46,6 +49,7 @@ export async function testAgainst(url: string, api: Api, wish: RunWish = {}): Pr
     moreOracles = [],
     fuzz = 0,
     maxFailures = Infinity,
+    wait = leapingClock().wait,
   } = wish;
   const target = openTarget({ url, version: "test", api, ...(actors === undefined ? {} : { actors }) });
   if (!target.ok) throw new Error(target.problems[0]?.message);
@@ -67,6 +71,7 @@ export async function testAgainst(url: string, api: Api, wish: RunWish = {}): Pr
       fuzz,
       maxFailures,
       now: () => performance.now(),
+      wait,
     });
     if (!result.ok) throw new Error(result.problems[0]?.message);
     return result.value;
@@ -85,12 +90,13 @@ export async function testBundled(service: Service, wish: BundledWish = {}): Pro
   const { fault, overlay = true } = wish;
   const [rules, users] = [overlayPath(service.name), authPath(service.name)];
   const api = await bundledApi(service.name, overlay && existsSync(rules) ? [rules] : []);
-  const started = await startService(service, fault === undefined ? {} : { fault });
+  const { now, wait } = leapingClock();
+  const started = await startService(service, { now, ...(fault === undefined ? {} : { fault }) });
   const actors = existsSync(users) ? parseAuthFile(await readFile(users, "utf8"), {}) : undefined;
   if (!started.ok) throw new Error("the bundled service does not start");
   try {
     const known = actors?.ok === true ? { actors: actors.value } : {};
-    return await testAgainst(started.value.url, api, { ...wish, ...known });
+    return await testAgainst(started.value.url, api, { wait, ...wish, ...known });
   } finally {
     await started.value.close();
   }

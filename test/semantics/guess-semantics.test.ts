@@ -143,6 +143,24 @@ describe("semantics from verbs and paths", () => {
     });
   });
 
+  it("takes a GET of the collection for its list, also where it is called a search", () => {
+    const listsOf = (operationId: string, required: boolean) => {
+      const answers = (schema: Json) => ({
+        responses: { "200": { description: "", content: { "application/json": { schema } } } },
+      });
+      const parameters = [{ name: "q", in: "query", required, schema: { type: "string" } }];
+      const paths = {
+        "/players": { get: { operationId, parameters, ...answers({ type: "array", items: THING }) } },
+        "/players/{pid}": { get: answers(THING) },
+      };
+      const api = loadApiFromJson({ openapi: "3.0.3", info: { title: "t", version: "1" }, paths });
+      return api.ok ? guessSemantics(api.value).resources.flatMap(({ list }) => list) : [];
+    };
+    expect(listsOf("PlayersController_findAll", false)).toEqual(["GET /players"]);
+    expect(listsOf("findPlayers", false)).toEqual(["GET /players"]);
+    expect(listsOf("findPlayers", true)).toEqual([]);
+  });
+
   it("leaves actions open", () => {
     expect(
       meaningsOf(["POST /orders", "GET /orders/{id}", "POST /orders/{id}/cancel"])[

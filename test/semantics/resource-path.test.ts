@@ -52,7 +52,7 @@ describe("an operationId", () => {
   it.each([
     ["addPart", "PUT", "create"],
     ["readAllProductsUsingGET", "GET", "list"],
-    ["UserController_findAll", "GET", "search"],
+    ["UserController_findAll", "GET", "list"],
     ["players_destroy", "POST", "delete"],
     ["loginUser", "GET", "login"],
     ["signUp", "POST", "signup"],

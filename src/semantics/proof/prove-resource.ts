@@ -55,6 +55,11 @@ export async function proveResource(
   const [first, ...others] = of("DELETE");
   if (first !== undefined) {
     await prover.tryWrites([first]);
+    // What was paid can no longer be deleted: one that nothing was done to yet, then one that has only what it must have.
+    if (prover.isRefused(first) && actions.length > 0 && specimen.isOurs) {
+      await specimen.make();
+      await prover.tryWrites([first]);
+    }
     if (prover.isRefused(first) && (await specimen.makeBare())) await prover.tryWrites([first]);
     // What is kept in another state may take what it refused before: a restore.
     await prover.tryWrites(open());

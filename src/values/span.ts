@@ -1,0 +1,41 @@
+import type { Random } from "#base/random";
+import { nameWords } from "./name-words.js";
+
+/** Where in a stretch of time a date stands. */
+export type SpanPart = "begin" | "end";
+
+/** A departure is the end of a stay and the begin of a flight: such words say nothing. */
+const BEGINS = new Set("start starts starting begin begins from since in checkin opens pickup".split(" "));
+const ENDS = new Set(
+  "end ends ending until till to through expires expire expiry expiration due deadline finish finishes out checkout closes return dropoff".split(
+    " ",
+  ),
+);
+
+/** By the name of the field: `startsAt`, `check_in`, `dateFrom`; `ends_at`, `checkOut`, `valid_to`. */
+export function spanPart(name: string): SpanPart | undefined {
+  const words = nameWords(name);
+  if (words.some((word) => ENDS.has(word))) return "end";
+  return words.some((word) => BEGINS.has(word)) ? "begin" : undefined;
+}
+
+/**
+ * Ten years, so that two stretches hardly ever meet; fixed, since a value must not depend on when it is drawn; and after
+ * all that other dates lie in, so that what was booked with those leaves room.
+ */
+const FIRST_DAY = Date.UTC(2041, 0, 1);
+const DAYS = 3_650;
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/**
+ * The begin or the end of a short stretch of time: a day, or an hour where the sample tells the time. Who asks for both
+ * with the same randomness gets both of one stretch.
+ */
+export function dateInSpan(part: SpanPart, sample: string, random: Random): string {
+  const begin = FIRST_DAY + random.below(DAYS) * DAY + (8 + random.below(8)) * HOUR;
+  const isDay = sample.length === "2030-01-01".length;
+  const moment = new Date(part === "begin" ? begin : begin + (isDay ? DAY : HOUR)).toISOString();
+  return isDay ? moment.slice(0, 10) : moment.replace(".000", "");
+}

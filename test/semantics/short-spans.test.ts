@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import type { CallInputs } from "#calls/call";
+import { type Fresh, type Template, value } from "#calls/template";
+import { hasShortSpans, withShortSpans } from "#semantics/short-spans";
+
+const fresh = (name: string, sample: string): Fresh => ({ kind: "fresh", name, sample });
+
+function inputs(members: Readonly<Record<string, Template>>): CallInputs {
+  const content = { kind: "object", members } as const;
+  return { path: {}, query: {}, header: {}, cookie: {}, body: { contentType: "application/json", content } };
+}
+
+/** The names of the members that are parts of a short stretch afterwards. */
+function shortened(members: Readonly<Record<string, Template>>): readonly string[] | undefined {
+  const content = withShortSpans(inputs(members))?.body?.content;
+  if (content?.kind !== "object") return undefined;
+  return Object.entries(content.members).flatMap(([name, member]) =>
+    member.kind === "fresh" && member.form === "span" ? [name] : [],
+  );
+}
+
+const BEGIN = fresh("from", "2024-01-01");
+const END = value("2038-01-01");
+
+describe("inputs with short stretches of time", () => {
+  it("have them wherever a begin and an end stand beside each other, drawn or not", () => {
+    expect(shortened({ from: BEGIN, to: END, title: value("x") })).toEqual(["from", "to"]);
+  });
+
+  it.each([
+    ["only a begin", { from: BEGIN }],
+    ["no dates", { from: value("Rome"), to: value("Oslo") }],
+    [
+      "a begin and an end in different objects",
+      { from: BEGIN, nested: { kind: "object", members: { to: END } } },
+    ],
+  ] as const)("are none where there is %s", (_, members) => {
+    expect(shortened(members)).toBeUndefined();
+  });
+
+  it("are not made twice", () => {
+    const short = withShortSpans(inputs({ from: BEGIN, to: END }));
+    expect(short && hasShortSpans(short)).toBe(true);
+    expect(short && withShortSpans(short)).toBeUndefined();
+  });
+});

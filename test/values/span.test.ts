@@ -1,0 +1,38 @@
+import { fc, it } from "@fast-check/vitest";
+import { describe, expect } from "vitest";
+import { createRandom } from "#base/random";
+import { dateInSpan, spanPart } from "#values/span";
+
+describe("the part of a stretch of time that a name speaks of", () => {
+  it.each([
+    ["startsAt", "begin"],
+    ["check_in", "begin"],
+    ["dateFrom", "begin"],
+    ["validSince", "begin"],
+    ["end_date", "end"],
+    ["checkOut", "end"],
+    ["valid_to", "end"],
+    ["expiresAt", "end"],
+    ["dueOn", "end"],
+    ["createdAt", undefined],
+    ["departure", undefined],
+    ["birthday", undefined],
+  ])("%s: %s", (name, part) => {
+    expect(spanPart(name)).toBe(part);
+  });
+});
+
+describe("dates in a stretch of time", () => {
+  it.prop([fc.nat(), fc.constantFrom("2024-05-01", "2024-05-01T10:00:00Z")])(
+    "begin before they end, not long before, in the form of the sample, the same again each time",
+    (seed, sample) => {
+      const [begin = "", end = "", again = ""] = (["begin", "end", "begin"] as const).map((part) =>
+        dateInSpan(part, sample, createRandom(seed)),
+      );
+      expect(begin < end).toBe(true);
+      expect(Date.parse(end) - Date.parse(begin)).toBeLessThanOrEqual(24 * 3_600_000);
+      expect([begin.length, end.length]).toEqual([sample.length, sample.length]);
+      expect(again).toBe(begin);
+    },
+  );
+});
