@@ -4,33 +4,60 @@ import { nested } from "#services/nested/nested";
 import { petstore } from "#services/petstore/petstore";
 import { type Service, startService } from "#services/service";
 import { tournaments } from "#services/tournaments/tournaments";
+import { SCENARIOS } from "../test/services/scenarios.js";
 import { must } from "./must.js";
 import { sampleFaults } from "./sample-faults.js";
 import { testBundled } from "./test-bundled.js";
 import type { BenchWish } from "./wish.js";
 
-const HEAD = ["service", "fault", "found", "before", "after", "attempts", "requests", "of all"];
+const HEAD = [
+  "service",
+  "fault",
+  "found",
+  "before",
+  "after",
+  "by hand",
+  "minimal",
+  "attempts",
+  "requests",
+  "of all",
+];
 
 /**
  * How small faults become, and what that costs: the planted faults of some services, the most severe finding of each.
- * `before` is the run that showed it first, `after` what is reported.
+ * `before` is the run that showed it first, `after` what is reported, `by hand` the calls of the scenario that a person wrote
+ * to prove that the fault is alive. Minimal is what is no longer than that, or by one call.
  */
 export async function benchShrink({ faults, size }: BenchWish): Promise<void> {
   print(HEAD);
+  const tally = { found: 0, minimal: 0 };
   for (const service of [tournaments, petstore, nested]) {
+    // What is told of the correct service is no sign of a fault.
+    const usual = new Set((await run(service, undefined, size)).faults.map(({ key }) => key));
     for (const fault of sampleFaults(service, faults)) {
       const record = await run(service, fault, size);
-      const [found] = record.faults.filter(({ verdict }) => verdict !== "NOTE");
-      print([service.name, fault, ...(found === undefined ? ["-"] : cells(found, record))]);
+      const [found] = record.faults.filter(({ verdict, key }) => verdict !== "NOTE" && !usual.has(key));
+      const byHand = SCENARIOS[service.name]?.[fault]?.calls.length ?? 0;
+      print([service.name, fault, ...(found === undefined ? ["-"] : cells(found, record, byHand))]);
+      if (found === undefined) continue;
+      tally.found++;
+      if (isMinimal(found, byHand)) tally.minimal++;
     }
   }
+  console.log(`${tally.minimal} of ${tally.found} found are minimal, or one call from it`);
 }
 
-function cells(fault: Fault, { shrinking, requests }: RunRecord): readonly string[] {
+function isMinimal(fault: Fault, byHand: number): boolean {
+  return relevantExchanges(fault).length <= byHand + 1;
+}
+
+function cells(fault: Fault, { shrinking, requests }: RunRecord, byHand: number): readonly string[] {
   return [
     fault.id,
     String(fault.shrunk?.from ?? "-"),
     String(relevantExchanges(fault).length),
+    String(byHand),
+    isMinimal(fault, byHand) ? "yes" : "no",
     String(fault.shrunk?.attempts ?? "-"),
     String(shrinking.requests),
     `${Math.round((shrinking.requests / requests) * 100)} %`,
@@ -38,12 +65,16 @@ function cells(fault: Fault, { shrinking, requests }: RunRecord): readonly strin
 }
 
 function print(row: readonly string[]): void {
-  const widths = [12, 34, 7, 8, 8, 10, 10, 8];
+  const widths = [12, 34, 7, 8, 8, 9, 9, 10, 10, 8];
   console.log(row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(""));
 }
 
-async function run(service: Service, fault: string, size: string | undefined): Promise<RunRecord> {
-  const started = must(await startService(service, { fault }));
+async function run(
+  service: Service,
+  fault: string | undefined,
+  size: string | undefined,
+): Promise<RunRecord> {
+  const started = must(await startService(service, fault === undefined ? {} : { fault }));
   try {
     return await testBundled({ service: service.name, url: started.url, seed: 1, size });
   } finally {

@@ -12,6 +12,7 @@ import { deadCredentials } from "./dead-credentials.js";
 import { deletedIsGone } from "./deleted-is-gone.js";
 import { etagGuardsWrites } from "./etag-guards-writes.js";
 import { filtersFilter } from "./filters-filter.js";
+import { filtersFollowActions } from "./filters-follow-actions.js";
 import { freedWhenDeleted } from "./freed-when-deleted.js";
 import { headAgrees } from "./head-agrees.js";
 import { idempotencyKey } from "./idempotency-key.js";
@@ -52,6 +53,7 @@ import { serverError } from "./server-error.js";
 import { sortsSort } from "./sorts-sort.js";
 import { statusMakesSense } from "./status-makes-sense.js";
 import { totalCountsItems } from "./total-counts-items.js";
+import { treesStayWhole } from "./trees-stay-whole.js";
 import { undeclaredMethod } from "./undeclared-method.js";
 import { undoRestores } from "./undo-restores.js";
 import { undocumentedStatus } from "./undocumented-status.js";
@@ -68,6 +70,7 @@ export const ORACLES: readonly Oracle[] = [
   deletedIsGone,
   othersUntouched,
   alikeYetApart,
+  treesStayWhole,
   manySideBySide,
   undoRestores,
   freedWhenDeleted,
@@ -79,6 +82,7 @@ export const ORACLES: readonly Oracle[] = [
   totalCountsItems,
   pagesAddUp,
   filtersFilter,
+  filtersFollowActions,
   sortsSort,
   locationLeadsToIt,
   referencesFollowed,

@@ -47,6 +47,7 @@ export async function steadyRecipe(
   let others: Made | undefined;
   for (let mends = 0; mends <= MENDS; mends++) {
     let refused: Exchange | undefined;
+    const accepted: Exchange[] = [];
     const hasAmounts = takesAmounts(resource, recipe, worked);
     const repeats = hasAmounts ? REPEATS_OF_AMOUNTS : REPEATS;
     for (let repeat = 0; repeat < repeats && refused === undefined; repeat++) {
@@ -55,14 +56,40 @@ export async function steadyRecipe(
       const needs = repeat < REPEATS ? made : (others ?? made);
       const exchange = await createOnce(probe, resource, recipe, needs, exchanges, ++turn);
       if (exchange === undefined) return found;
-      if (!succeeded(exchange)) refused = exchange;
+      if (succeeded(exchange)) accepted.push(exchange);
+      else refused = exchange;
     }
-    if (refused === undefined) return recipe;
+    if (refused === undefined) return withNumbersSeen(probe, resource, recipe, [worked, ...accepted]);
     const mended = mend(probe, resource, recipe, worked, refused);
     if (mended === undefined) break;
     recipe = mended;
   }
   return found;
+}
+
+/**
+ * Numbers are drawn between those that were accepted: a bound that the document does not tell would be met sooner or later,
+ * and then nobody knows what was refused.
+ */
+function withNumbersSeen(
+  probe: Probe,
+  resource: Resource,
+  recipe: CreateRecipe,
+  accepted: readonly Exchange[],
+): CreateRecipe {
+  const { body } = recipe.inputs;
+  if (body === undefined) return recipe;
+  const own = ownId(probe, resource, recipe);
+  let { content } = body;
+  for (const { pointer, template } of leavesOf(content)) {
+    const sent = accepted.map((exchange) => sentAt(exchange, pointer));
+    if (template.kind !== "fresh" || template === own || !sent.every((one) => typeof one === "number"))
+      continue;
+    const [minimum, maximum] = [Math.min(...sent), Math.max(...sent)];
+    const schema = { allOf: [template.schema ?? {}, { minimum, maximum }] };
+    if (minimum < maximum) content = replaceAt(content, pointer, { ...template, schema });
+  }
+  return { ...recipe, inputs: { ...recipe.inputs, body: { ...body, content } } };
 }
 
 /** It draws a number, and names something that the number may be taken from. */
@@ -94,6 +121,15 @@ async function createOnce(
   return exchange;
 }
 
+/** The id that the recipe chooses, where it chooses one. */
+function ownId(
+  { api }: Probe,
+  resource: Resource,
+  { operation, inputs }: CreateRecipe,
+): Template | undefined {
+  return chosenId(resource, operationOf(api, operation), { id: "", operation, ...inputs });
+}
+
 /** Undefined where nothing is left to try. */
 function mend(
   probe: Probe,
@@ -104,8 +140,7 @@ function mend(
 ): CreateRecipe | undefined {
   const { body } = recipe.inputs;
   if (body === undefined) return undefined;
-  const operation = operationOf(probe.api, recipe.operation);
-  const own = chosenId(resource, operation, { id: "", operation: recipe.operation, ...recipe.inputs });
+  const own = ownId(probe, resource, recipe);
   const leaves = leavesOf(body.content).filter(({ template }) => template !== own);
   const names = leaves.map(({ pointer }) => parsePointer(pointer).at(-1) ?? "");
   const named = new Set(membersNamed(refused, names));

@@ -17,6 +17,9 @@ describe.concurrent("a fault of a bundled service", () => {
     ["tasks", "patch-drops-notes", "ERR patch-touches-what-it-names PATCH /tasks/{task}"],
     ["tasks", "stale-etag-accepted", "ERR etag-guards-writes PUT /tasks/{task}"],
     ["tasks", "etag-not-renewed", "ERR etag-guards-writes PATCH /tasks/{task}"],
+    ["tasks", "create-ignores-parent", "ERR trees-stay-whole POST /tasks"],
+    ["tasks", "delete-takes-siblings", "WARN trees-stay-whole DELETE /tasks/{task}"],
+    ["tasks", "delete-keeps-subtasks", "WARN trees-stay-whole DELETE /tasks/{task}"],
     ["groups", "page-size-ignored", "WARN pages-add-up GET /groups"],
     ["groups", "name-taken-by-update", "ERR unique-on-update PUT /groups/{id}"],
     ["groups", "update-clears-description", "WARN put-replaces PUT /groups/{id}"],
@@ -44,6 +47,7 @@ describe.concurrent("a fault of a bundled service", () => {
     ["accounts", "idempotency-key-reused", "WARN idempotency-key POST /transfers"],
     ["accounts", "rename-resets-balance", "WARN update-keeps-the-rest PUT /accounts/{accountId}"],
     ["library", "deleted-user-keeps-token", "WARN dead-credentials DELETE /users/{username}"],
+    ["lifecycle", "filter-by-first-status", "ERR filters-follow-actions GET /orders"],
     ["petstore", "login-accepts-any-password", "ERR login-needs-the-password GET /user/login"],
     ["petstore", "find-by-status-stale", "ERR filters-filter GET /pet/findByStatus"],
   ])("%s %s: %s", async (name, fault, expected) => {

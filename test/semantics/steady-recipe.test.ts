@@ -163,12 +163,14 @@ describe("a recipe that worked once", () => {
     expect(members).toMatchObject({ label: { kind: "fresh" }, weight: value(first.weight ?? null) });
   });
 
-  it("is left alone where it works again", async () => {
-    const { found, steady, service, noted } = await steadied(
-      { label: TEXT, weight: NUMBER },
-      () => undefined,
-    );
-    expect(steady).toBe(found);
+  it("is left alone where it works again, and draws numbers between those that worked", async () => {
+    const { members, service, noted } = await steadied({ label: TEXT, weight: NUMBER }, () => undefined);
+    const weights = [...service.crates.values()].map(({ weight }) => Number(weight));
+    const seen = { minimum: Math.min(...weights), maximum: Math.max(...weights) };
+    expect(members).toEqual({
+      label: TEXT,
+      weight: { ...NUMBER, schema: { allOf: [NUMBER.schema, seen] } },
+    });
     expect([service.crates.size, noted, service.refused()]).toEqual([3, 2, 0]);
   });
 
