@@ -1,5 +1,6 @@
 import { aNoun } from "#base/a-noun";
 import { roleOf } from "../role.js";
+import { linkName } from "../rule.js";
 import type { ParentLink } from "../semantics.js";
 import { isCrowded } from "./crowded.js";
 import { effectOfCreate } from "./effect-of-create.js";
@@ -44,12 +45,21 @@ async function referToTheDead(lab: Lab, subject: Subject, link: ParentLink): Pro
   } as const;
   const reason = `with the id of a deleted ${link.resource} it answers ${answer.said}${after === undefined ? "; only the answer says so" : `, and then ${after.said}`}`;
   if (effect === "refuse") return { ...NOTHING, rules: [learned(rule, reason)] };
+  // Where the references of those that are left behind lead nowhere either, it is one and the same habit, and told once.
+  const isHabit = lab.turn.knows(
+    (other) =>
+      other.kind === "parent-delete" &&
+      other.effect === "orphan" &&
+      other.child === resource.name &&
+      linkName(other.via) === linkName(link.via),
+  );
   return {
     ...NOTHING,
     rules: [learned(rule, reason)],
     deviations: [
       deviation(DANGLING, {
         operation: recipe.operation,
+        ...(isHabit ? { verdict: "NOTE" as const } : {}),
         shape: link.resource,
         message: `${recipe.operation} creates ${aNoun(resource.name)} for ${aNoun(link.resource)} that does not exist`,
         expected: "404, 409, 422 or another 4xx",
