@@ -104,7 +104,8 @@ function judgePlace(step: Step): Finding[] {
     finding(treesStayWhole.id, step, {
       operation: leaf?.call.operation ?? step.operation.key,
       evidence: [CALLS.root, CALLS.leaf],
-      verdict: "ERR",
+      // A read may be a narrower view; one that shows the member and says otherwise is not.
+      verdict: read === undefined ? "WARN" : "ERR",
       clause: "what stands below another is read there",
       shape: at,
       message: `${leaf?.call.operation} answers with ${at}, and the ${noun(step)} reads without it`,

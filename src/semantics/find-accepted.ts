@@ -64,6 +64,7 @@ export async function findAccepted(
     const style = DRAFT_STYLES[attempt % DRAFT_STYLES.length];
     if (style === undefined) break;
     const isLate = attempt >= DRAFT_STYLES.length;
+    let isGuessed = false;
     const bound: Bound = (place, name, schema, members) => {
       const hint = place === "body" ? numbers.get(name)?.shift() : undefined;
       if (hint !== undefined) return { kind: "value", value: hint };
@@ -71,6 +72,7 @@ export async function findAccepted(
       const isUnmade = template?.kind === "reference" && !made.has(template.call);
       // A member that only sounds like a reference may be none.
       const isDoubtful = isLate && place === "body" && template?.kind === "reference" && own === "fresh";
+      isGuessed ||= isDoubtful;
       return isUnmade || isDoubtful ? undefined : template;
     };
     const inputs = draftInputs(operation, {
@@ -103,7 +105,8 @@ export async function findAccepted(
       if (succeeded(exchange)) return { call: mended, inputs: better, exchange };
       better = mendInputs(better, exchange) ?? withShortSpans(better);
     }
-    reason = whyRefused(exchange);
+    // That what was guessed in place of a reference is not there says less than the refusals before.
+    if (!isGuessed || !isMissing(exchange)) reason = whyRefused(exchange);
     if (isHopeless(exchange)) break;
     const link = trial.linkIn?.(exchange);
     if (link !== undefined) return { reason, link };
@@ -126,6 +129,10 @@ export async function findAccepted(
     if (operation.body === undefined && own === "reference" && attempt > 0) break;
   }
   return { reason };
+}
+
+function isMissing({ outcome }: Exchange): boolean {
+  return outcome.kind === "response" && outcome.status === 404;
 }
 
 /** A limit may be the last value that will do, or the first that will not. Largest first: ids and counts are small. */
