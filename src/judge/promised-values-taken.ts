@@ -58,7 +58,11 @@ export const promisedValuesTaken: Oracle = {
 function planCreates(ground: Ground, kind: Kind): readonly PlannedSequence[] {
   const { create, resource } = kind;
   const operation = operationOf(ground.known.api, create.operation);
-  const trials = bodyTrials(ground, operation, create, ["promised"], MOST.create);
+  // What needs a thing with so much in it takes something from that: more than there is proves nothing.
+  const isLimited = create.needs.some(({ like }) => like !== undefined);
+  const trials = bodyTrials(ground, operation, create, ["promised"], MOST.create).filter(
+    ({ trial }) => !isLimited || !UPPER.test(trial.keyword),
+  );
   if (trials.length === 0) return [];
   const situation = new Situation(ground, kind);
   const things = situation.make(CALLS.make);
@@ -93,6 +97,8 @@ function planUpdates(ground: Ground, kind: Kind): readonly PlannedSequence[] {
 function hasBaseline(step: Step): boolean {
   return succeeded(earlier(step, CALLS.another)) || succeeded(earlier(step, CALLS.update));
 }
+
+const UPPER = /^(exclusiveM|m)aximum$/;
 
 const WITH_NEIGHBOUR = /^(exclusiveM|m)(in|ax)imum$|^(min|max)Length$/;
 
