@@ -19,8 +19,10 @@ export const undeclaredMethod: Oracle = {
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) => {
       const { itemPath } = kind.resource;
-      const method = METHODS.find((candidate) => !methodsOf(ground.known.api, itemPath).includes(candidate));
-      if (itemPath === undefined || method === undefined) return [];
+      const declared = methodsOf(ground.known.api, itemPath);
+      const method = METHODS.find((candidate) => !declared.includes(candidate));
+      // Things may have a path by their names that the document does not have at all.
+      if (itemPath === undefined || declared.length === 0 || method === undefined) return [];
       const situation = new Situation(ground, kind);
       const things = situation.make(CALLS.make);
       situation.add(situation.plain(CALLS.provoke, `${method} ${itemPath}`, things));
