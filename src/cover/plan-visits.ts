@@ -69,7 +69,7 @@ function planVisit(known: Known, book: RecipeBook, operation: Operation): Planne
   );
   const self = resource === undefined ? undefined : made.get(resource.name);
   if (self !== undefined) made.set(SELF, self);
-  for (const key of wayTo(known, meaning)) {
+  for (const key of actionsBefore(known, meaning)) {
     const before = recipeOf(known, book, key, resource);
     if (thingsNeeded(before, resource).every((role) => made.has(role)))
       builder.add(callFromRecipe(`first ${key}`, before, made));
@@ -96,7 +96,7 @@ const MOST_BEFORE = 3;
  * The operations that bring a thing to where this one was seen to be accepted: each leaves a member with the value that
  * the next one was seen to change.
  */
-function wayTo({ semantics }: Known, last: OperationMeaning | undefined): readonly OperationKey[] {
+function actionsBefore({ semantics }: Known, last: OperationMeaning | undefined): readonly OperationKey[] {
   const way: OperationKey[] = [];
   const writes = Object.values(semantics.operations).filter(
     ({ resource, kind }) => resource === last?.resource && kind === "action",

@@ -41,15 +41,9 @@ export const actionTakesEffectOnce: Oracle = {
       return actionsOn(ground, kind).map((operation) => {
         const situation = new Situation(ground, kind);
         const things = situation.make(CALLS.make);
-        const callOf = (id: string, key: string) => {
-          const recipe = ground.book.actions?.get(key);
-          return recipe === undefined
-            ? situation.plain(id, key, things)
-            : situation.working(id, recipe, things);
-        };
         for (const step of wayTo(ground.rules, kind.resource.name, operation) ?? [])
-          situation.add(callOf(`${BEFOREHAND} ${step}`, step));
-        const act = callOf(CALLS.act, operation);
+          situation.add(situation.acting(`${BEFOREHAND} ${step}`, step, things));
+        const act = situation.acting(CALLS.act, operation, things);
         situation.look(CALLS.look, things);
         situation.add(act);
         situation.look(CALLS.lookAfter, things);

@@ -7,8 +7,9 @@ import { value } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Operation } from "#openapi/api";
 import { PROVOKE } from "#semantics/life";
+import { lifecycleOf } from "#semantics/lifecycles";
 import { looksPaged } from "#semantics/list-items";
-import type { Rule, Status } from "#semantics/rule";
+import type { Status } from "#semantics/rule";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, noun, shows, thingIn } from "./lifecycle.js";
 import { demandsOthers, listOperationsOf } from "./list-operations-of.js";
@@ -77,12 +78,7 @@ function planned(ground: Ground, kind: Kind): readonly PlannedSequence[] {
       situation.add({ ...list, query: { ...list.query, [parameter]: value(status) } });
     };
     listBy(CALLS.list, way.from);
-    const recipe = ground.book.actions?.get(way.operation);
-    situation.add(
-      recipe === undefined
-        ? situation.plain(CALLS.act, way.operation, things)
-        : situation.working(CALLS.act, recipe, things),
-    );
+    situation.add(situation.acting(CALLS.act, way.operation, things));
     situation.look(CALLS.look, things);
     listBy(CALLS.listAfter, way.to);
     return [
@@ -100,19 +96,13 @@ interface Way {
 
 /** An action that takes a new thing out of the status it begins in. */
 function firstWay({ rules }: Ground, { resource }: Kind): Way | undefined {
-  const own = rules.filter((rule) => "resource" in rule && rule.resource === resource.name);
-  const begins = own.find((rule) => rule.kind === "begins");
-  if (begins?.kind !== "begins") return undefined;
-  const { field, status: from } = begins;
-  const isAllowed = (operation: string) =>
-    own.some(
-      (rule) => rule.kind === "allowed-in" && rule.operation === operation && rule.statuses.includes(from),
-    );
-  const leads = own.find(
-    (rule): rule is Extract<Rule, { readonly kind: "leads-to" }> =>
-      rule.kind === "leads-to" && rule.field === field && rule.status !== from && isAllowed(rule.operation),
-  );
-  return leads && { operation: leads.operation, field, from, to: leads.status };
+  const life = lifecycleOf(rules, resource.name);
+  if (life === undefined) return undefined;
+  const { field, initial: from, allowed } = life;
+  const [operation, to] =
+    [...life.leads].find(([key, status]) => status !== from && allowed.get(key)?.includes(from) === true) ??
+    [];
+  return operation === undefined || to === undefined ? undefined : { operation, field, from, to };
 }
 
 function filterBy(operation: Operation, field: string): string | undefined {

@@ -4,13 +4,13 @@ import { mapTemplate } from "#calls/map-inputs";
 import { referencesOf } from "#calls/references";
 import { succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
-import type { CallRecipe, Made, MadeThing } from "#semantics/recipe";
+import type { Made, MadeThing } from "#semantics/recipe";
 import type { Role } from "#semantics/role";
 import { earlier, noun, shows } from "./lifecycle.js";
 import { listOperationsOf } from "./list-operations-of.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
 import { listed } from "./place-of.js";
-import { innermostParent, type Kind, kindsOf, namesOnly, Situation } from "./situation.js";
+import { actionsOf, innermostParent, type Kind, kindsOf, namesOnly, Situation } from "./situation.js";
 
 const CALLS = {
   make: "make it",
@@ -82,15 +82,14 @@ function planned(ground: Ground, kind: Kind) {
 
 /** The first call on the thing that names this parent of it in its body. */
 function moveOf(
-  { book, known }: Ground,
+  ground: Ground,
   { resource, update }: Kind,
   situation: Situation,
   things: Made,
   parent: Role,
 ): Call | undefined {
-  const actions = [...(book.actions?.values() ?? [])].filter((action) => action.resource === resource.name);
-  const recipes: readonly CallRecipe[] = [...(update === undefined ? [] : [update]), ...actions];
-  const others = Object.values(known.semantics.operations)
+  const recipes = [...(update === undefined ? [] : [update]), ...actionsOf(ground, resource)];
+  const others = Object.values(ground.known.semantics.operations)
     .filter((meaning) => meaning.resource === resource.name && meaning.semantics === "UPDATE")
     .map(({ operation }) => operation)
     .filter((key) => key !== update?.operation);

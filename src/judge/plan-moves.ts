@@ -16,7 +16,7 @@ import { type CreateRecipe, callFromRecipe, type Made, recipeFor, SELF } from "#
 import { roleIn } from "#semantics/role";
 import { resourceNamed } from "#semantics/semantics";
 import type { Ground } from "./oracle.js";
-import type { Kind } from "./situation.js";
+import { actionsOf, type Kind } from "./situation.js";
 import { type NumberAt, numbersIn } from "./vary-template.js";
 
 export const MOVES = {
@@ -95,8 +95,7 @@ export function planMoves(ground: Ground, kind: Kind, oracle: string): readonly 
   }
   const made: Made = builder.create(MOVES.move, create, needs, moveOf(create, needs, amount));
   look();
-  const actions = [...(book.actions?.values() ?? [])].filter((action) => action.resource === resource.name);
-  for (const action of actions.slice(0, MOST_ACTIONS)) {
+  for (const action of actionsOf({ book }, resource).slice(0, MOST_ACTIONS)) {
     builder.add(callFromRecipe(MOVES.act + action.operation, action, made));
     look();
   }

@@ -38,6 +38,14 @@ export function kindsOf({ known, book }: Ground): readonly Kind[] {
   });
 }
 
+/** The actions on things of a kind that were seen to work. */
+export function actionsOf(
+  { book }: Pick<Ground, "book">,
+  { name }: Pick<Resource, "name">,
+): readonly CallRecipe[] {
+  return [...(book.actions?.values() ?? [])].filter(({ resource }) => resource === name);
+}
+
 /** The member of a body that holds the thing's id. */
 export function idFieldOf({ resource, create }: Kind): string | undefined {
   return seenIdField(create.identity) ?? resource.idFields[0];
@@ -184,6 +192,12 @@ export class Situation {
   /** A call with inputs that were seen to work; not made yet. */
   working(id: string, recipe: CallRecipe, things: Made): Call {
     return callFromRecipe(id, recipe, things);
+  }
+
+  /** A call of an action: with inputs that were seen to work, where they were. */
+  acting(id: string, operation: string, things: Made): Call {
+    const recipe = this.#ground.book.actions?.get(operation);
+    return recipe === undefined ? this.plain(id, operation, things) : this.working(id, recipe, things);
   }
 
   add(...calls: readonly Call[]): void {

@@ -1,4 +1,5 @@
 import { aNoun } from "#base/a-noun";
+import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer, type JsonPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
@@ -93,11 +94,8 @@ function planned(ground: Ground, kind: Kind, pointer: JsonPointer) {
 /** The answer to the create shows where the thing stands, and the read does not. */
 function judgePlace(step: Step): Finding[] {
   const leaf = earlier(step, CALLS.leaf);
-  const sent = sentBy(leaf);
   const at = step.subject && ownLink(step.subject.resource);
-  const [said, read] = [bodyOf(leaf), bodyOf(step.exchange)].map(
-    (body) => at && getAtPointer(unwrap(body ?? null, sent ?? null), at),
-  );
+  const [said, read] = [bodyOf(leaf), bodyOf(step.exchange)].map((body) => rootNamed(step, body));
   if (at === undefined || !isSuccess(step.response) || !sameId(said, step.subject?.id) || sameId(read, said))
     return [];
   return [
@@ -124,10 +122,7 @@ function judgeOrphan(step: Step): Finding[] {
   const isGone = lookRoot?.outcome.kind === "response" && !succeeded(lookRoot);
   const [was, is] = [before, step.exchange].map((exchange) => thingIn(step, exchange, step.subject?.otherId));
   const at = step.subject && ownLink(step.subject.resource);
-  const named =
-    at === undefined
-      ? undefined
-      : getAtPointer(unwrap(is ?? null, sentBy(earlier(step, CALLS.leaf)) ?? null), at);
+  const named = rootNamed(step, is);
   if (!succeeded(removal) || !isSuccess(step.response) || !sameId(named, step.subject?.id)) return [];
   // What a trash keeps is seen: the root reads on, and what is below it would change with it.
   const rootChanged = !isGone && !jsonEqual(bodyOf(lookRoot), bodyOf(earlier(step, CALLS.root)));
@@ -144,4 +139,11 @@ function judgeOrphan(step: Step): Finding[] {
       why: "Whoever follows the reference finds nothing.",
     }),
   ];
+}
+
+/** What a body of the one below says that it stands below. */
+function rootNamed(step: Step, body: Json | undefined): Json | undefined {
+  const at = step.subject && ownLink(step.subject.resource);
+  const sent = sentBy(earlier(step, CALLS.leaf));
+  return at === undefined ? undefined : getAtPointer(unwrap(body ?? null, sent ?? null), at);
 }

@@ -6,7 +6,7 @@ import { earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { placeOf, placeOfEarlier, same } from "./place-of.js";
 import { show } from "./show.js";
-import { type Kind, kindsOf, Situation } from "./situation.js";
+import { actionsOf, type Kind, kindsOf, Situation } from "./situation.js";
 import { seenAt, seenNow, sentBy } from "./written-changes.js";
 
 const CALLS = {
@@ -74,22 +74,21 @@ function takenBack(step: Step): readonly JsonPointer[] {
 
 function planned(ground: Ground, kind: Kind) {
   const { resource, update } = kind;
-  const actions = [...(ground.book.actions?.values() ?? [])].filter(
-    (action) => action.resource === resource.name,
-  );
   if (update === undefined || resource.read[0] === undefined) return [];
-  return actions.slice(0, MOST).map((action) => {
-    const situation = new Situation(ground, kind);
-    const things = situation.make(CALLS.make);
-    situation.look(CALLS.look, things);
-    situation.add(situation.working(CALLS.act, action, things));
-    situation.look(CALLS.lookAfter, things);
-    situation.add(situation.working(CALLS.update, update, things));
-    situation.look(CALLS.lookUpdated, things);
-    return situation.build(
-      updateKeepsTheRest.id,
-      `call ${update.operation} after ${action.operation}`,
-      action.operation,
-    );
-  });
+  return actionsOf(ground, resource)
+    .slice(0, MOST)
+    .map((action) => {
+      const situation = new Situation(ground, kind);
+      const things = situation.make(CALLS.make);
+      situation.look(CALLS.look, things);
+      situation.add(situation.working(CALLS.act, action, things));
+      situation.look(CALLS.lookAfter, things);
+      situation.add(situation.working(CALLS.update, update, things));
+      situation.look(CALLS.lookUpdated, things);
+      return situation.build(
+        updateKeepsTheRest.id,
+        `call ${update.operation} after ${action.operation}`,
+        action.operation,
+      );
+    });
 }

@@ -4,7 +4,6 @@ import { getAtPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import { answers, either, expecting, REFUSED } from "#calls/checks";
 import type { Finding } from "#calls/finding";
-import { operationOf } from "#openapi/operation-of";
 import { sameId } from "../list-items.js";
 import { roleIn, roleOf } from "../role.js";
 import type { Rule } from "../rule.js";
@@ -14,7 +13,7 @@ import { type Conclusion, type Experiment, learned, NOTHING, together } from "./
 import { GONE, type Lab, THERE } from "./lab.js";
 import { CONFLICT, deviation, ORPHANS } from "./norms.js";
 import type { Sight } from "./sight.js";
-import { linksOf, type Subject, wayToSee } from "./subject.js";
+import { declares, linksOf, type Subject, wayToSee } from "./subject.js";
 import { livingThing, parentsFor } from "./supply.js";
 import { standsIn, type Thing } from "./thing.js";
 
@@ -106,7 +105,7 @@ function conclude(seen: Seen): Conclusion {
     ? `the ${name} is back when the ${link.resource} is created again`
     : `${operation} answers ${removal.said}, and then ${childAfter.said}`;
   const rules = [learned({ kind: "parent-delete", ...about, effect }, reason)];
-  if (effect === "cascade" && declaresConflict(lab, operation))
+  if (effect === "cascade" && declares(lab.bench.api, operation, "409"))
     return { ...NOTHING, rules, deviations: [cascadedInstead(seen, operation)] };
   const dangles = hidden || (effect === "orphan" && stillRefers(lab, link, childAfter, parent));
   if (!dangles || isImplied(lab, subject, link)) return { ...NOTHING, rules };
@@ -143,10 +142,6 @@ function conclude(seen: Seen): Conclusion {
 /** By its own read a thing says with its status that it is gone; a list does not. */
 function isRead(subject: Subject): boolean {
   return wayToSee(subject)?.kind === "read";
-}
-
-function declaresConflict(lab: Lab, operation: string): boolean {
-  return operationOf(lab.bench.api, operation).responses.some(({ status }) => status === "409");
 }
 
 /** Actions were seen to change such things. */
