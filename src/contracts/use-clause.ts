@@ -111,8 +111,9 @@ function contentOf({ about }: CatalogueFormula, use: UseReader): RuleContent | u
     }
     case "shows-related":
       return use.relatedView();
-    // No formula is about it: what was there before cannot be asked for.
+    // No formula is about them: what was there before cannot be asked for, and no run calls what empties a list.
     case "reuse":
+    case "empties":
       return undefined;
     default:
       return unreachable(about);

@@ -52,7 +52,10 @@ function planVisit(known: Known, book: RecipeBook, operation: Operation): Planne
   const needed = thingsNeeded(recipe, resource);
   const missing = needed.map(kindOfRole).find((name) => !book.creates.has(name));
   if (missing !== undefined) return `it needs ${aNoun(missing)}, and none could be created`;
-  if (!safe && needed.length === 0) return "it writes, and names nothing that this run created";
+  if (!safe && needed.length === 0)
+    return meaning?.proof?.confirmed === true
+      ? "it names nothing that this run created, and was tried only while there was nothing else"
+      : "it writes, and names nothing that this run created";
   if (!safe && !endsInOurs(operation, recipe, book, resource)) {
     return "it writes, and what it names is not of this run's making";
   }

@@ -1,6 +1,7 @@
 import type { Call } from "#calls/call";
 import { type Check, callsIn, callsJudgedByStatus } from "#calls/check";
 import { lookFor } from "#calls/look-for";
+import { referencesOf } from "#calls/references";
 import type { Fault } from "#calls/run-record";
 import { type Credential, credentialsIn } from "./credential.js";
 import { type FreshForm, withOwnNames } from "./fresh-form.js";
@@ -37,6 +38,8 @@ export function reproduce(fault: Fault, url: string): Reproduction | NoReproduct
   if (fault.replay === undefined)
     return { why: "it was seen in passing, on things that need not be the run's own" };
   const { calls, forms } = withOwnNames(fault.sequence.calls.slice(0, endOf(fault) + 1), fault.exchanges);
+  if (calls.some(isSweeping))
+    return { why: "a call in it deletes all of a list, and only a replay sees to it that this is its own" };
   const exchanges = new Map(fault.exchanges.map((exchange) => [exchange.call.id, exchange]));
   const isComplete = calls.length > 0 && calls.every(({ id }) => exchanges.has(id));
   const speaksInBodies = fault.exchanges.some(
@@ -108,4 +111,13 @@ export function reproduce(fault: Fault, url: string): Reproduction | NoReproduct
 function endOf({ sequence, call, check }: Fault): number {
   const looked = check === undefined || check.looks.length > 0 ? undefined : callsIn(check.expect);
   return sequence.calls.findLastIndex(({ id }) => looked?.has(id) ?? id === call);
+}
+
+/** It deletes, and names nothing that another call has made. */
+function isSweeping(call: Call): boolean {
+  return (
+    call.operation.startsWith("DELETE ") &&
+    Object.keys(call.path).length === 0 &&
+    referencesOf(call).length === 0
+  );
 }

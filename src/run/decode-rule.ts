@@ -37,6 +37,7 @@ const RULES: { readonly [K in Rule["kind"]]: Decoder<RuleOf<K>> } = {
     { kind: oneOf("removes"), ...ofOperation, how: oneOf("gone", "trash"), ...said },
     { absentAs: number },
   ),
+  empties: object({ kind: oneOf("empties"), ...ofOperation, list: string, ...said }),
   duplicate: object({
     kind: oneOf("duplicate"),
     ...ofOperation,

@@ -18,6 +18,8 @@ export function describeRule(rule: RuleContent): string {
       return rule.how === "gone"
         ? `After ${rule.operation} the ${rule.resource} cannot be read.`
         : `After ${rule.operation} the ${rule.resource} is kept in another state.`;
+    case "empties":
+      return `${rule.operation} removes for good what ${rule.list} shows.`;
     case "duplicate":
       return `${rule.operation} with an id that is taken ${DUPLICATE[rule.effect]}.`;
     case "reuse":

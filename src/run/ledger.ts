@@ -30,9 +30,12 @@ export class Ledger {
   #left: LeftThing[] = [];
   readonly #branches: Ledger[] = [];
   readonly #trunk: Ledger | undefined;
+  /** The ids of all that was ever made, by resource: what is deleted may still be shown somewhere. */
+  readonly #made: Map<string, Json[]>;
 
   constructor(trunk?: Ledger) {
     this.#trunk = trunk;
+    this.#made = trunk === undefined ? new Map() : trunk.#made;
   }
 
   /** Books of their own for a sequence that runs beside others: it cleans up what is its own, and nothing else. */
@@ -43,7 +46,17 @@ export class Ledger {
   }
 
   add(thing: OwnThing): void {
-    if (!this.#things.some((known) => isSame(known, thing))) this.#things.push(thing);
+    if (this.#things.some((known) => isSame(known, thing))) return;
+    this.#things.push(thing);
+    const { resource, id } = thing;
+    const ids = this.#made.get(resource);
+    if (ids === undefined) this.#made.set(resource, [id]);
+    else ids.push(id);
+  }
+
+  /** Whether this run made something of that resource of which this holds, be it deleted since or not. */
+  hasMade(resource: string, holds: (id: Json) => boolean): boolean {
+    return this.#made.get(resource)?.some(holds) === true;
   }
 
   /** The service is slow to show what it has: that a thing is not there may only mean not yet. */

@@ -25,6 +25,7 @@ export function openLab(
     onSlow: () => world.ledger.bePatient(),
     onCreated: (resource, made, exchanges) => noteCreated(world, resource, made, exchanges),
     onGone: (resource, made, exchanges) => noteGone(world, resource, made, exchanges),
+    hasMade: (resource, holds) => world.ledger.hasMade(resource, holds),
     patience: PATIENT,
     impatience: BRIEF,
   };

@@ -9,14 +9,17 @@ export function confirmByRules(semantics: Semantics, rules: readonly Rule[]): Se
     const label = labelShownBy(rule);
     const meaning =
       label === undefined || !("operation" in rule) ? undefined : operations.get(rule.operation);
-    if (meaning === undefined || label !== meaning.semantics || meaning.proof?.confirmed === true) continue;
+    if (meaning === undefined || meaning.proof?.confirmed === true) continue;
+    // What empties a list was tried with nothing else in mind; the others confirm what it was taken for.
+    if (label !== meaning.semantics && rule.kind !== "empties") continue;
     const proof = {
       confirmed: true,
       hypothesis: meaning.proof?.hypothesis ?? meaning.semantics,
       because: rule.reason,
       evidence: meaning.proof?.evidence ?? [],
     };
-    operations.set(meaning.operation, { ...meaning, proof });
+    const emptied = rule.kind === "empties" ? ({ semantics: "OTHER", resource: rule.resource } as const) : {};
+    operations.set(meaning.operation, { ...meaning, ...emptied, proof });
   }
   return { ...semantics, operations: Object.fromEntries(operations) };
 }
@@ -32,6 +35,8 @@ function labelShownBy(rule: Rule): OperationSemantics | undefined {
       return "READ_MULTI";
     case "removes":
       return "DELETE";
+    case "empties":
+      return "OTHER";
     default:
       return undefined;
   }

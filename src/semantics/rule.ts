@@ -45,6 +45,13 @@ export type RuleContent =
       /** The status with which a read says that it is gone, where that was seen. */
       readonly absentAs?: number;
     }
+  /** After this call nothing is left of what this list of deleted things shows. */
+  | {
+      readonly kind: "empties";
+      readonly resource: string;
+      readonly operation: OperationKey;
+      readonly list: OperationKey;
+    }
   /** A create with an id that is taken. `accept`: it is answered with success, and what was there stays. */
   | {
       readonly kind: "duplicate";

@@ -14,7 +14,7 @@ describe("the catalogue", () => {
   });
 
   it("has a formula for every kind of rule that can be observed", () => {
-    const kinds: Record<Exclude<RuleContent["kind"], "reuse">, true> = {
+    const kinds: Record<Exclude<RuleContent["kind"], "reuse" | "empties">, true> = {
       creates: true,
       "creates-many": true,
       echoes: true,

@@ -93,6 +93,7 @@ export function ruleLine(rule: Rule): string {
     case "creates":
     case "creates-many":
     case "lists":
+    case "empties":
       return `${rule.kind} ${rule.resource} ${rule.operation}`;
     case "echoes":
       return [rule.kind, rule.resource, rule.operation, ...rule.except.map((name) => `-${name}`)].join(" ");

@@ -8,6 +8,7 @@ import { lifecycle } from "./lifecycle.js";
 import { parentDelete } from "./parent-delete.js";
 import { reuse } from "./reuse.js";
 import { showsRelated } from "./shows-related.js";
+import { trash } from "./trash.js";
 import { twin } from "./twin.js";
 import { unique } from "./unique.js";
 
@@ -26,5 +27,6 @@ export const EXPERIMENTS: readonly Experiment[] = [
   dangling,
   createsMany,
   lifecycle,
+  trash,
   twin,
 ];

@@ -31,6 +31,8 @@ export interface Bench extends Omit<Probe, "cleanUp" | "onLost">, Pauses {
   readonly fresh: (fresh: Fresh) => Json;
   /** The thing was seen to be gone: nobody need delete it any more. */
   readonly onGone: Probe["onCreated"];
+  /** Whether the run made something of this resource of which this holds, be it deleted since or not. */
+  readonly hasMade: (resource: string, holds: (id: Json) => boolean) => boolean;
 }
 
 export interface Turn {

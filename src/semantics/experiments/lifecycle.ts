@@ -9,7 +9,7 @@ import type { After, Move } from "./move.js";
 import type { Hope } from "./recorder.js";
 import { type Sight, showsTheSame } from "./sight.js";
 import { statusField, statusIn } from "./status-field.js";
-import { strangeMoves } from "./strange-moves.js";
+import { revivals, strangeMoves } from "./strange-moves.js";
 import type { Subject } from "./subject.js";
 import { createThing } from "./supply.js";
 import type { Thing } from "./thing.js";
@@ -45,13 +45,16 @@ export const lifecycle: Experiment = {
     const about = { resource: name, field };
     return {
       ...NOTHING,
-      deviations: [...calls.keys()].flatMap((operation) =>
-        strangeMoves(
-          lab,
-          moves.filter((move) => move.operation === operation),
-          ways.size,
+      deviations: [
+        ...[...calls.keys()].flatMap((operation) =>
+          strangeMoves(
+            lab,
+            moves.filter((move) => move.operation === operation),
+            ways.size,
+          ),
         ),
-      ),
+        ...revivals(subject, field, initial, moves),
+      ],
       rules: [
         learned({ kind: "begins", ...about, status: initial }, `a new ${name} shows it`),
         ...[...calls.keys()].flatMap((operation) =>

@@ -93,6 +93,34 @@ export const MANY: Norm = {
   source: "RFC 9110, section 9.3.3",
 };
 
+export const REVIVED: Norm = {
+  id: "update-revives-nothing",
+  title: "An update of a thing that was deleted, and is kept, does not bring it back.",
+  verdict: "WARN",
+  source: "a service's agreement with itself",
+};
+
+export const RESTORED: Norm = {
+  id: "restored-is-listed",
+  title: "What was listed, deleted and restored is listed again.",
+  verdict: "WARN",
+  source: "a service's agreement with itself",
+};
+
+export const TRASH: Norm = {
+  id: "trash-shows-the-deleted",
+  title: "A list of what was deleted shows each thing that was deleted in the same way.",
+  verdict: "WARN",
+  source: "a service's agreement with itself",
+};
+
+export const EMPTIED: Norm = {
+  id: "emptied-is-gone",
+  title: "Emptying a list of what was deleted removes that for good, and nothing else.",
+  verdict: "ERR",
+  source: "a service's agreement with itself",
+};
+
 /** Every norm, in the order in which the reference page lists them. */
 export const NORMS: readonly Norm[] = [
   DUPLICATE,
@@ -105,6 +133,10 @@ export const NORMS: readonly Norm[] = [
   IDLE,
   UNREFUSED,
   MANY,
+  REVIVED,
+  RESTORED,
+  TRASH,
+  EMPTIED,
   ABSENT,
 ];
 

@@ -1,8 +1,10 @@
 import type { Finding } from "#calls/finding";
+import type { OperationKey } from "#openapi/api";
+import type { Status } from "../rule.js";
 import type { Lab } from "./lab.js";
 import type { Move } from "./move.js";
-import { deviation, IDLE, UNREFUSED } from "./norms.js";
-import { declares } from "./subject.js";
+import { deviation, IDLE, REVIVED, UNREFUSED } from "./norms.js";
+import { declares, type Subject } from "./subject.js";
 
 /** What an action does otherwise than actions that depend on a status usually do. */
 export function strangeMoves(lab: Lab, moves: readonly Move[], statuses: number): readonly Finding[] {
@@ -41,6 +43,36 @@ export function strangeMoves(lab: Lab, moves: readonly Move[], statuses: number)
       expected: "409 in some status",
       got: "success in all of them, also where it was done already",
       why: "The document promises a refusal that no status of the thing brings about.",
+      call,
+      evidence,
+    }),
+  ];
+}
+
+/** An update of what was deleted and is kept, after which it stands where the delete took it from. */
+export function revivals(
+  { resource, update }: Subject,
+  field: string,
+  initial: Status,
+  moves: readonly Move[],
+): readonly Finding[] {
+  const of = (operation: OperationKey | undefined) => moves.filter((move) => move.operation === operation);
+  const [remove] = resource.delete;
+  const removal = of(remove).find(({ from }) => from === initial)?.after;
+  const dead = removal?.kind === "there" && removal.status !== initial ? removal.status : undefined;
+  const revival = of(update?.operation).find(
+    ({ from, after }) => from === dead && after?.kind === "there" && after.status === initial,
+  );
+  if (revival === undefined || dead === undefined) return [];
+  const { operation } = revival;
+  const { call, evidence } = shownBy(revival);
+  return [
+    deviation(REVIVED, {
+      operation,
+      message: `${operation} brings a ${resource.name} back that ${remove} has deleted`,
+      expected: `a refusal, or that its ${field} stays ${dead}`,
+      got: `its ${field} is ${initial} again`,
+      why: "Whoever updates a thing has not asked for it to be restored.",
       call,
       evidence,
     }),
