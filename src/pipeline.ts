@@ -22,6 +22,7 @@ import { FaultBook } from "#run/fault-book";
 import { foldFaults } from "#run/fold-faults";
 import { gatherFaults, stillUnrefused } from "#run/gather-faults";
 import { type LearnWish, learnService, USUAL_WISH } from "#run/learn-service";
+import { lookEvery } from "#run/look-every";
 import { type ModelSettings, modelForRun, USUAL_MODEL, workableSemantics } from "#run/model-for-run";
 import { planOracles } from "#run/oracle-sequences";
 import { operationsCalled, operationsModelled } from "#run/plan-run";
@@ -165,7 +166,23 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     rules: contract.rules,
     clauses: [...contract.yours, ...contract.generated.filter((clause) => !trial.refuted.has(clause))],
   };
+  const ground = {
+    known: world,
+    book: learned.book,
+    rules: contract.rules,
+    access: { actors: target.actors, hasCredentials: target.hasCredentials },
+    sendsEtags: learned.sendsEtags,
+    ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
+  };
+  const situations = planOracles(oracles, ground);
   const walks = await walkModels(lived.lostContact ? [] : modelled.models, knowledge, faults, {
+    lookEvery: lookEvery({
+      models: modelled.models,
+      rules: contract.rules,
+      others: situations,
+      operations: api.operations.length,
+      spent: target.requests,
+    }),
     ...itinerary,
     onProgress: progress,
   });
@@ -179,15 +196,6 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   ]);
   const visits = planVisits(world, learned.book, called);
   const ownVisits = visits.sequences.filter(isOwn);
-  const ground = {
-    known: world,
-    book: learned.book,
-    rules: contract.rules,
-    access: { actors: target.actors, hasCredentials: target.hasCredentials },
-    sendsEtags: learned.sendsEtags,
-    ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
-  };
-  const situations = planOracles(oracles, ground);
   const asked = situations.filter(isOwn);
   const isLost = lived.lostContact || walks.some(({ lostContact }) => lostContact);
   const tried = isLost

@@ -32,6 +32,10 @@ export function addTestCommands(program: Command, { terminal, setExitCode, versi
     .description("test the service: probe it, plan calls, run and judge them, clean up")
     .option("--semantics <file>", "go by what piolet learn -o wrote, and probe nothing")
     .option("--max-steps <number>", "calls per tour through the model (default: 50)")
+    .option(
+      "--look-every <number>",
+      "calls of a tour between two looks at the whole state (default: by their cost)",
+    )
     .option("-w, --workers <number>", "tours at a time, each on things of its own (default: 1)")
     .option("--shard <i/n>", "only the i-th of n parts of the suite, for one of n machines")
     .option("--walks <number>", "random walks through each model, besides the tours that cover it")

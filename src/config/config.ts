@@ -35,6 +35,8 @@ export interface Config extends OperationFilter {
   readonly refusals?: boolean;
   readonly maxStates?: number;
   readonly maxSteps?: number;
+  /** Calls of a tour between two looks at the whole state; where nothing is said, by what looks cost. */
+  readonly lookEvery?: number;
   /** Tours at a time, each on things of its own. */
   readonly workers?: number;
   /** Random walks through each model besides the tours that cover it, and what they are balanced over. */
@@ -145,6 +147,7 @@ export const CONFIG_SCHEMA: Json = {
     refusals: { type: "boolean" },
     maxStates: count,
     maxSteps: count,
+    lookEvery: count,
     workers: count,
     walks: { type: "integer", minimum: 0 },
     walkBy: { enum: ["transitions", "states", "fsm"] },

@@ -19,7 +19,8 @@ export const unique = define({
   about: { kind: "unique" },
   write: (rule, context) => {
     const ways = waysOf(rule, context);
-    if (ways === undefined) return [];
+    // A list shows whatever has the value, also what no longer holds it.
+    if (ways === undefined || rule.exceptIn !== undefined) return [];
     return [
       ...always(rule, context, ways),
       ...before(rule, context, ways, "create"),

@@ -113,6 +113,7 @@ class TourPlanner {
       if (!isThere || deed.kind === "delete") continue;
       if (slot !== undefined && deed.kind === "action") {
         this.#slots.set(key, { ...slot, thing: { ...slot.thing, acted: true } });
+        this.#touch(slot.thing.parents);
         continue;
       }
       if (slot !== undefined && slot.thing.state === "there") {
@@ -131,6 +132,15 @@ class TourPlanner {
       creations.push(this.#creationOf(thing));
     }
     if (creations.length > 0) this.#creations.set(made.call.id, creations);
+  }
+
+  /** An action may well change what its thing refers to: goods that leave the house are no longer in stock. */
+  #touch(named: Thing["parents"]): void {
+    const names = new Set(named.values());
+    for (const [key, slot] of this.#slots) {
+      if (names.has(slot.thing.name))
+        this.#slots.set(key, { ...slot, thing: { ...slot.thing, acted: true } });
+    }
   }
 
   #lifeOf(entry: Entry | undefined): Pick<Thing, "life"> {

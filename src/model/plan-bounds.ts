@@ -29,6 +29,7 @@ export function uniqueFields(
   return rules.flatMap((rule) =>
     rule.kind === "unique" &&
     rule.resource === resource.name &&
+    rule.exceptIn === undefined &&
     rule.fields.length > 0 &&
     !rule.fields.some(isId)
       ? [rule.fields]

@@ -58,7 +58,10 @@ const RULES: { readonly [K in Rule["kind"]]: Decoder<RuleOf<K>> } = {
     effect: oneOf("restrict", "cascade", "orphan"),
     ...said,
   }),
-  unique: object({ kind: oneOf("unique"), resource: string, fields: arrayOf(string), ...said }),
+  unique: object(
+    { kind: oneOf("unique"), resource: string, fields: arrayOf(string), ...said },
+    { exceptIn: arrayOf(status) },
+  ),
   capacity: object({ kind: oneOf("capacity"), ...link, limit, ...said }),
   "shows-related": object(
     {

@@ -10,10 +10,13 @@ import { originalOf } from "#http/filter-exchange";
 import { compareWritten } from "#judge/compare-written";
 import type { OracleDescription } from "#judge/oracle";
 import { show } from "#judge/show";
+import { operationOf } from "#openapi/operation-of";
 import { statusIn } from "#semantics/experiments/status-field";
 import type { Rule } from "#semantics/rule";
 import { resourceNamed, type Semantics } from "#semantics/semantics";
+import { nameWords } from "#values/name-words";
 import { checkThat, checkWritten } from "./check-sight.js";
+import { isAsNew } from "./is-as-new.js";
 import type { FrameCheck } from "./judge-contract.js";
 import { objectToRelated } from "./related-things.js";
 import { type Knowledge, type Sight, Sights } from "./sights.js";
@@ -100,7 +103,18 @@ export class Frame {
       return isThere
         ? [...movedTo(thing, sight), ...changes(this.knowledge.rules, thing, sight, exchanges)]
         : [];
+    if (isThere && sight.list !== undefined && !isAsNew(thing, this.knowledge.rules)) {
+      const alone = await sights.alone(thing);
+      if (alone?.shown === true) return this.#unlisted(thing, sight);
+    }
     return [presence(thing, sight)];
+  }
+
+  /** It has been moved on, and can be read, but is not listed: a list that can be asked for such things means it so. */
+  #unlisted(thing: Thing, sight: Sight): FrameObjection[] {
+    const { parameters } = operationOf(this.knowledge.world.api, sight.by);
+    const asks = parameters.some(({ in: place, name }) => place === "query" && isAbout(name, thing));
+    return asks ? [] : [{ ...presence(thing, sight), isLost: false, rests: "lists" }];
   }
 
   #findingOf(step: TourStep, call: Call, { outcome }: Exchange, objection: FrameObjection): Finding {
@@ -124,6 +138,15 @@ export class Frame {
       ...(check === undefined ? {} : { check }),
     };
   }
+}
+
+/** `archived`, `include_archived`, `status`: a parameter that is named after where a thing stands in its life. */
+function isAbout(parameter: string, { life }: Thing): boolean {
+  const words = nameWords(parameter);
+  return (
+    life !== undefined &&
+    [life.member, life.status].some((name) => nameWords(name).every((word) => words.includes(word)))
+  );
 }
 
 /** Where something that its path runs through is gone there is no place to look. */

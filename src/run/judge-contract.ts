@@ -53,6 +53,8 @@ export interface Around {
   readonly answer?: (exchange: Exchange, requires: Truth) => Finding | undefined;
   /** Asked where the answer is not objected to; told where the contract has no objection. */
   readonly frame?: FrameCheck;
+  /** The clauses by which it is judged. Default: all. */
+  readonly counts?: (clause: Clause) => boolean;
 }
 
 /**
@@ -93,11 +95,13 @@ export class ContractJudge {
     answer,
     frame,
     mayBeEarly = false,
+    counts = () => true,
   }: Around): Promise<{ exchange: Exchange; found: readonly Finding[] }> {
     const isTried = (clause: Clause) => this.#trial?.clauses.includes(clause) === true;
     const of = (kind: Clause["kind"]) =>
       [...this.#clauses, ...(this.#trial?.clauses ?? [])].filter(
-        (clause) => clause.kind === kind && (clause.operation ?? call.operation) === call.operation,
+        (clause) =>
+          clause.kind === kind && (clause.operation ?? call.operation) === call.operation && counts(clause),
       );
     const [requires, ensures, invariants] = [of("requires"), of("ensures"), of("invariant")];
     let before = (this.#shared ? this.#before : undefined) ?? this.#observe();
@@ -215,7 +219,7 @@ function effect(
 }
 
 /** In the user's own words. What follows from a rule, whoever stated it, is one condition among several. */
-function isYours({ rule, generated }: Clause): boolean {
+export function isYours({ rule, generated }: Clause): boolean {
   return generated !== true && rule === undefined;
 }
 

@@ -10,6 +10,7 @@ import type { Refusal } from "#model/derived-model";
 import { whyRefused } from "#semantics/read-refusal";
 import { SELF } from "#semantics/recipe";
 import type { Rule } from "#semantics/rule";
+import { isAsNew } from "./is-as-new.js";
 
 export const ANSWER: OracleDescription = {
   id: "answer",
@@ -54,16 +55,11 @@ export function judgeOutcome(
  */
 function onlyMovedOnes(step: TourStep, before: readonly Thing[], rules: readonly Rule[]): boolean {
   const named = new Set(step.likeness.refersTo);
-  const isNew = ({ resource, acted, life }: Thing) => {
-    const begins = rules.find((rule) => rule.kind === "begins" && rule.resource === resource);
-    const initial = begins?.kind === "begins" ? String(begins.status) : undefined;
-    return acted !== true && (life === undefined || life.status === initial);
-  };
   const inTheWay = before.filter(
     ({ name, state, parents }) =>
       state === "there" && !named.has(name) && [...parents.values()].some((parent) => named.has(parent)),
   );
-  return inTheWay.length > 0 && !inTheWay.some(isNew) && !isDeclared(rules, step);
+  return inTheWay.length > 0 && !inTheWay.some((thing) => isAsNew(thing, rules)) && !isDeclared(rules, step);
 }
 
 /** Whether the answer is of the kind that the model says. */

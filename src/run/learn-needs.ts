@@ -19,7 +19,7 @@ export async function learnNeeds(
   const creates = new Map([...book.creates, ...better]);
   for (const [name, recipe] of creates) {
     if (recipe.found === true || !recipe.needs.some(({ resource }) => better.has(resource))) continue;
-    const turn = { number: 1, knows: () => false, inVain: new Set<string>() } as const;
+    const turn = { number: 1, knows: () => false, rules: () => [], inVain: new Set<string>() } as const;
     const lab = openLab(world, { ...book, creates }, `needs of ${name}`, turn, onExchange);
     const subject = lab.subject(name);
     const isEnough =

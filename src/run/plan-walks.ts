@@ -16,6 +16,8 @@ export interface Itinerary {
   readonly shard: Shard;
   /** Random walks besides the tours that cover the model. */
   readonly walks?: { readonly count: number; readonly by: WalkChoice };
+  /** After so many calls of a tour the whole state is looked at. Default: as often as is affordable. */
+  readonly lookEvery?: number;
 }
 
 export const USUAL_ITINERARY: Itinerary = { maxSteps: 50, workers: 1, shard: WHOLE };

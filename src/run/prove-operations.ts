@@ -39,7 +39,7 @@ export async function proveOperations(
   const tryAll = async (resource: Resource, own: readonly OperationMeaning[]): Promise<boolean> => {
     if (own.length === 0) return true;
     onProgress(resource.name);
-    const turn = { number: 1, knows: () => false, inVain: new Set<string>() } as const;
+    const turn = { number: 1, knows: () => false, rules: () => [], inVain: new Set<string>() } as const;
     const lab = openLab(world, book, `proof of ${resource.name}`, turn, onExchange);
     const proven = await proveResource(lab, resource, own, { readOnly });
     tried.push(...proven.tried);

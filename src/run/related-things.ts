@@ -5,6 +5,7 @@ import { SELF } from "#semantics/recipe";
 import { resourceNamed } from "#semantics/semantics";
 import { checkThat } from "./check-sight.js";
 import type { FrameObjection } from "./frame.js";
+import { isAsNew } from "./is-as-new.js";
 import { type Knowledge, lookAt, type Sights } from "./sights.js";
 
 /** Lists under one parent that show the other parents of its children: exactly those that some child joins. */
@@ -39,6 +40,7 @@ export async function objectToRelated(
         // A child that was left behind refers to a thing that had the id before: what that means is anybody's guess.
         const isCurrent = (child: Thing) => refersTo(child, under) && refersTo(child, other);
         if (joins.some((child) => !isCurrent(child))) continue;
+        if (![under, other, ...joins].every((thing) => isAsNew(thing, rules))) continue;
         const isJoined = joins.length > 0;
         const isShown = list.items.some((item) => sameId(item, id) || hasId(item, id, fields));
         if (isShown === isJoined) continue;

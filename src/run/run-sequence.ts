@@ -95,12 +95,12 @@ export async function underContract(
   call: Call,
   around: Surroundings,
   contract: ContractJudge,
-  more: Pick<Around, "answer" | "frame"> = {},
+  more: Pick<Around, "answer" | "frame" | "counts"> = {},
 ): Promise<JudgedCall> {
   const { planned, before, world, run, patience } = around;
   const hasClauses = planned.oracle === undefined && (world.clauses.length > 0 || world.trial !== undefined);
   // Most documents carry no contracts, and most calls are reads: nothing is resolved twice for them.
-  const isIdle = !hasClauses && more.frame === undefined;
+  const isIdle = !hasClauses && more.answer === undefined;
   if (isIdle || isSafeMethod(call.operation.split(" ")[0] ?? "")) return callAndJudge(call, around);
   const inputs = resolveCall(call, { exchanges: before.map(originalOf), fresh: run.fresh });
   if (!inputs.ok) return callAndJudge(call, around);

@@ -12,8 +12,10 @@ import { isSafeMethod } from "#glacier/read-request";
 import { originalOf } from "#http/filter-exchange";
 import { serverError } from "#judge/server-error";
 import { SELF } from "#semantics/recipe";
+import type { Rule } from "#semantics/rule";
 import { Frame } from "./frame.js";
-import { CONTRACT, ContractJudge } from "./judge-contract.js";
+import { isAsNew } from "./is-as-new.js";
+import { CONTRACT, ContractJudge, isYours } from "./judge-contract.js";
 import { judgeExchange } from "./judge-exchange.js";
 import { ANSWER, isAsPredicted, judgeOutcome } from "./judge-outcome.js";
 import { OwnView } from "./own-view.js";
@@ -48,6 +50,8 @@ export interface TourKnowledge extends Knowledge {
   readonly sharesReads?: boolean;
   /** Other sequences run at the same time: only what is its own is held against a tour. */
   readonly besideOthers?: boolean;
+  /** So many steps are made between two looks at the state. Default: each step is looked at. */
+  readonly lookEvery?: number;
 }
 
 /**
@@ -86,6 +90,7 @@ export async function runTour(
     shared: knowledge.sharesReads ?? true,
     tally: world.tally,
   });
+  const isWatched = watching(tour, knowledge.lookEvery ?? 1);
   let things: readonly Thing[] = [];
   let stopped: Stop | undefined;
   let failed: TourResult["failed"];
@@ -112,7 +117,13 @@ export async function runTour(
               judgeOutcome(step, things, call, answer, knowledge.rules, answered, requires),
             // Where the answer is another one, the model has nothing to say of what comes after it.
             frame: async (observer, answer) =>
-              isAsPredicted(step, answer) ? frame.checkAfter(step, call, exchanges)(observer, answer) : [],
+              isWatched(call) && isAsPredicted(step, answer)
+                ? frame.checkAfter(step, call, exchanges)(observer, answer)
+                : [],
+            counts: (clause) =>
+              isWatched(call)
+                ? isStated(clause) || !hasMoved(step, things, knowledge.rules)
+                : isYours(clause) && clause.kind !== "invariant",
           });
     if (step === undefined && !isSafeMethod(exchange.request.method)) contract.forget();
     exchanges.push(exchange);
@@ -150,6 +161,26 @@ export async function runTour(
     ...(stopped === undefined ? {} : { stopped }),
     ...(failed === undefined ? {} : { failed }),
   };
+}
+
+/** What was learned of new things need not hold where one of the kind has been moved on: lists may leave that out. */
+function hasMoved({ resource }: TourStep, things: readonly Thing[], rules: readonly Rule[]): boolean {
+  return things.some(
+    (thing) => thing.resource === resource && thing.state === "there" && !isAsNew(thing, rules),
+  );
+}
+
+function isStated(clause: Clause): boolean {
+  return isYours(clause) || clause.rule?.source === "declared";
+}
+
+/** Every so many steps, and the last one: whatever went wrong in between, and lasts, shows then. */
+function watching({ sequence, steps }: PlannedTour, every: number): (call: Call) => boolean {
+  const made = sequence.calls.filter(({ id }) => steps.has(id));
+  const watched = new Set(
+    made.filter((_, index) => index % every === every - 1 || index === made.length - 1).map(({ id }) => id),
+  );
+  return ({ id }) => watched.has(id);
 }
 
 /** A collection is there in every state: a list that crashes is at fault, whoever looked at it and why. */

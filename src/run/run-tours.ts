@@ -165,7 +165,7 @@ class Walk {
     const plan = { ...this.knowledge, known: this.knowledge.world, derived: this.model.derived };
     const tour = planTour(plan, `${name}, tour ${number}`, steps);
     for (const [transition, reason] of tour.skipped) this.#breakOff(transition, reason);
-    const result = await this.#run(tour, "run", PATIENT);
+    const result = await this.#runClosely(tour);
     this.#tours.push(result);
     for (const [transition, reason] of result.skipped) this.#breakOff(transition, reason);
     for (const transition of result.passed) this.#covered[transition] = 1;
@@ -182,9 +182,23 @@ class Walk {
     this.options.onTour(this.#covered.reduce((sum, one) => sum + one, 0));
   }
 
-  #run(tour: PlannedTour, name: string, patience: Patience): Promise<TourResult> {
+  /**
+   * Looks now and then, and where something is wrong walks the same way once more, looking after every step: only so
+   * is it known which call did it.
+   */
+  async #runClosely(tour: PlannedTour): Promise<TourResult> {
+    const { lookEvery = 1 } = this.options;
+    const result = await this.#run(tour, "run", PATIENT, lookEvery);
+    if (lookEvery === 1 || (result.failed === undefined && !result.findings.some(isAboutState)))
+      return result;
+    const closer = await this.#run(tour, "run closely", PATIENT);
+    const isSeen = closer.failed !== undefined || closer.findings.some(isAboutState);
+    return isSeen ? closer : result;
+  }
+
+  #run(tour: PlannedTour, name: string, patience: Patience, lookEvery = 1): Promise<TourResult> {
     const world = this.knowledge.world.apart();
-    const knowledge = { ...this.knowledge, world, besideOthers: this.options.workers > 1 };
+    const knowledge = { ...this.knowledge, world, lookEvery, besideOthers: this.options.workers > 1 };
     return withFreeIds(world, `${tour.sequence.id} ${name}`, (id) =>
       runTour(tour, knowledge, id, patience, (key) => this.book.has(key)),
     );

@@ -85,7 +85,13 @@ export type RuleContent =
       readonly effect: "restrict" | "cascade" | "orphan";
     }
   /** No two things have the same values in all of these fields of their bodies. */
-  | { readonly kind: "unique"; readonly resource: string; readonly fields: readonly JsonPointer[] }
+  | {
+      readonly kind: "unique";
+      readonly resource: string;
+      readonly fields: readonly JsonPointer[];
+      /** Things in these statuses do not count. */
+      readonly exceptIn?: readonly Status[];
+    }
   /** A parent has at most as many children as this: a field of its own body says how many, or a number. */
   | {
       readonly kind: "capacity";

@@ -11,6 +11,7 @@ import { showsRelated } from "./shows-related.js";
 import { trash } from "./trash.js";
 import { twin } from "./twin.js";
 import { unique } from "./unique.js";
+import { uniqueInStatus } from "./unique-in-status.js";
 
 /**
  * Every experiment, in the order in which they cost least: each finds what the one before it left. A life leaves a
@@ -27,6 +28,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   dangling,
   createsMany,
   lifecycle,
+  uniqueInStatus,
   trash,
   twin,
 ];

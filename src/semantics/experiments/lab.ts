@@ -39,6 +39,8 @@ export interface Turn {
   readonly number: 1 | 2;
   /** Whether something is known already: of other resources, from the first turn, or from this one so far. */
   readonly knows: (holds: (rule: Rule) => boolean) => boolean;
+  /** All that is known in that way. */
+  readonly rules: () => readonly Rule[];
   /** What was waited for in vain in an earlier turn. */
   readonly inVain: Set<string>;
 }

@@ -2,7 +2,7 @@ import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
-import type { Rule } from "../rule.js";
+import { type Rule, settleRules } from "../rule.js";
 import { echoesIn } from "./echoes.js";
 import { type Conclusion, type Experiment, together } from "./experiment.js";
 import type { Lab, Turn } from "./lab.js";
@@ -38,10 +38,10 @@ export async function studyResource(subject: Subject, options: StudyOptions): Pr
   const second = await makeTurn(subject, options, { number: 2, inVain }, first.conclusions);
   const [one, two] = [together([...first.conclusions.values()]), together([...second.conclusions.values()])];
   return {
-    rules: [
+    rules: settleRules([
       ...agreed(one.rules, two.rules),
       ...echoesIn(subject.resource.name, [...one.written, ...two.written]),
-    ],
+    ]),
     deviations: one.deviations
       .filter(({ key }) => two.deviations.some((finding) => finding.key === key))
       .map((finding) => ({ finding, exchanges: first.lab.exchanges })),
@@ -54,13 +54,12 @@ type Conclusions = ReadonlyMap<string, Conclusion>;
 async function makeTurn(
   subject: Subject,
   { experiments, rules, startTurn, endTurn, onExperiment }: StudyOptions,
-  turn: Omit<Turn, "knows">,
+  turn: Omit<Turn, "knows" | "rules">,
   earlier: Conclusions,
 ): Promise<{ lab: Lab; conclusions: Conclusions }> {
   const conclusions = new Map<string, Conclusion>();
-  const knows: Turn["knows"] = (holds) =>
-    [...rules, ...together([...earlier.values(), ...conclusions.values()]).rules].some(holds);
-  const lab = startTurn({ ...turn, knows });
+  const known = () => [...rules, ...together([...earlier.values(), ...conclusions.values()]).rules];
+  const lab = startTurn({ ...turn, rules: known, knows: (holds) => known().some(holds) });
   for (const experiment of experiments) {
     const before = earlier.get(experiment.id);
     // What showed nothing the first time cannot be confirmed.

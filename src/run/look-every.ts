@@ -1,0 +1,50 @@
+import type { PlannedSequence } from "#cover/planned-sequence";
+import type { Rule } from "#semantics/rule";
+import { callsIn } from "./plan-run.js";
+import type { ExploredModel } from "./run-tours.js";
+
+/** What a whole run is to cost at most, as far as that is for looks to decide: requests for each operation. */
+const BUDGET = 100;
+
+/** Further apart the looks would let too much pass in between. */
+const STRIDES = [1, 2, 4, 8, 16] as const;
+
+/** Calls of a tour for each transition that it is to make, as measured on many models. */
+const CALLS_EACH = 1.2;
+
+export interface Plan {
+  readonly models: readonly ExploredModel[];
+  readonly rules: readonly Rule[];
+  /** What is run besides. */
+  readonly others: readonly PlannedSequence[];
+  readonly operations: number;
+  /** Requests so far. */
+  readonly spent: number;
+}
+
+/**
+ * After how many calls of a tour the whole state of the service is looked at: after each one where that is cheap. On a
+ * large model looks are most of what a run costs, and nearly all that goes wrong still shows some calls later.
+ */
+export function lookEvery({ models, rules, others, operations, spent }: Plan): number {
+  const costWith = (stride: number) =>
+    models.reduce((sum, model) => {
+      // What was read after one call serves the next one as what was before; further apart, both are read.
+      const looks = (looksAt(model, rules) * (stride === 1 ? 1 : 2)) / stride;
+      return sum + model.graph.transitionCount * CALLS_EACH * (1 + looks);
+    }, spent + callsIn(others));
+  return STRIDES.find((stride) => costWith(stride) <= BUDGET * operations) ?? Math.max(...STRIDES);
+}
+
+/** The requests of one look: the list of each kind or a read of each thing, and what is shown below each parent. */
+function looksAt({ derived }: ExploredModel, rules: readonly Rule[]): number {
+  const { model, resources } = derived;
+  const slotsOf = (resource: string) => model.sorts.find(({ name }) => name === resource)?.slots ?? 1;
+  const lists = resources.map((resource) =>
+    rules.some((rule) => rule.kind === "lists" && rule.resource === resource) ? 1 : slotsOf(resource),
+  );
+  const related = rules.flatMap((rule) =>
+    rule.kind === "shows-related" && resources.includes(rule.child) ? [slotsOf(rule.under.parent)] : [],
+  );
+  return [...lists, ...related].reduce((sum, one) => sum + one, 0);
+}
