@@ -26,8 +26,11 @@ export const allowedIn = define({
   parameters: ["operation", "field", "statuses"],
   example: 'response_body(GET /orders/{orderId}){status} in ["draft", "cancelled"]',
   about: { kind: "allowed-in" },
+  // A create of something else that needs this thing to be in a status is a matter of the model.
   write: ({ resource, operation, field, statuses }, context) =>
-    aboutOwn(context, "requires", resource, operation, (own, scene) => isIn(scene, own, field, statuses)),
+    context.semantics.operations[operation]?.resource === resource
+      ? aboutOwn(context, "requires", resource, operation, (own, scene) => isIn(scene, own, field, statuses))
+      : [],
 });
 
 export const leadsTo = define({

@@ -1,9 +1,10 @@
+import type { Operation } from "#openapi/api";
 import type { Deed } from "./derived-model.js";
 import { deedParents, keyParameters, parentsLive, type Workshop } from "./drafted-action.js";
 import { absent, and, compare, type Formula, none, not, variable } from "./formula.js";
 import { hasRoom, isRepeated, takesOrphansIn } from "./held-to.js";
 import type { Effect, Parameter } from "./model.js";
-import { keyOf, LIFE, type Limit, parentKey, referencesOf, type Thing, TRASHED } from "./thing.js";
+import { isAllowed, keyOf, LIFE, type Limit, parentKey, referencesOf, type Thing, TRASHED } from "./thing.js";
 
 /** What a create chooses: the thing's slot and those around it, the parents it names, its numbers. */
 export function createParameters(thing: Thing): Parameter[] {
@@ -26,15 +27,24 @@ export function createDeed(thing: Thing): Deed {
 }
 
 /** Nothing speaks against the thing: its id is free, what it names is there, it is unlike others and has room. */
-export function mayBeCreated(workshop: Workshop, thing: Thing): Formula {
+export function mayBeCreated(workshop: Workshop, thing: Thing, operation: Operation): Formula {
   return and(
     absent(thing.map, ...keyOf(thing)),
     ...parentsLive(workshop, thing),
+    ...parentsAllow(workshop, thing, operation),
     ...namesOthers(thing),
     ...isUnlikeOthers(thing),
     ...roomElsewhere(workshop, thing),
     ...takesOrphansIn(workshop.things, thing),
   );
+}
+
+/** What it names is in a status in which that can be named. */
+export function parentsAllow({ things }: Workshop, thing: Thing, { key }: Operation): Formula[] {
+  return thing.links.flatMap((link) => {
+    const parent = things.get(link.parent);
+    return parent === undefined ? [] : isAllowed(parent, key, parentKey(link));
+  });
 }
 
 /** What must be two things is not one. */

@@ -35,7 +35,7 @@ function plainCreate(workshop: Workshop, thing: Thing, operation: Operation): Dr
       operation: operation.key,
       outcome: EFFECT,
       parameters: createParameters(thing),
-      guard: mayBeCreated(workshop, thing),
+      guard: mayBeCreated(workshop, thing, operation),
       effects: [putThing(thing)],
     },
     deed: createDeed(thing),

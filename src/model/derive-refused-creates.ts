@@ -4,6 +4,7 @@ import {
   createParameters,
   isUnlikeOthers,
   namesOthers,
+  parentsAllow,
   putThing,
   roomElsewhere,
 } from "./create-parts.js";
@@ -32,6 +33,7 @@ export function deriveRefusedCreates(
     ...thing.links.flatMap((link) => dangling(workshop, thing, operation, link)),
     ...thing.uniques.map((unique) => notUnique(workshop, thing, operation, unique)),
     ...thing.limits.map((limit) => full(workshop, thing, operation, limit)),
+    ...belowWrongStatus(workshop, thing, operation),
   ];
 }
 
@@ -100,6 +102,28 @@ function notUnique(workshop: Workshop, thing: Thing, operation: Operation, uniqu
       ...(repeats ? { repeats: { key: twin, pointers: unique.values } } : {}),
     },
   };
+}
+
+/** What it names is there, but in a status in which nothing may be added to it. */
+function belowWrongStatus(workshop: Workshop, thing: Thing, operation: Operation): DraftedAction[] {
+  const allowed = parentsAllow(workshop, thing, operation);
+  if (allowed.length === 0) return [];
+  const action = {
+    name: workshop.names(operation, "ParentStatus"),
+    operation: operation.key,
+    outcome: refused("the status of what it belongs to does not allow it"),
+    parameters: createParameters(thing),
+    guard: and(
+      absent(thing.map, ...keyOf(thing)),
+      ...parentsLive(workshop, thing),
+      not(and(...allowed)),
+      ...namesOthers(thing),
+      ...isUnlikeOthers(thing),
+      ...roomElsewhere(workshop, thing),
+    ),
+    effects: [],
+  };
+  return [{ action, deed: { ...createDeed(thing), refusal: "parent-status" } }];
 }
 
 function full(workshop: Workshop, thing: Thing, operation: Operation, limit: Limit): DraftedAction {

@@ -119,7 +119,7 @@ function updateOfAbsent(workshop: Workshop, thing: Thing, operation: Operation):
       operation: operation.key,
       outcome: EFFECT,
       parameters: createParameters(thing),
-      guard: mayBeCreated(workshop, thing),
+      guard: mayBeCreated(workshop, thing, operation),
       effects: [putThing(thing)],
     };
     return [{ action, deed: { ...createDeed(thing), kind: "update", values: "other" } }];

@@ -55,4 +55,6 @@ export type Refusal =
   /** The parent has no room for it. */
   | "full"
   /** It is in a status in which that is not done. */
-  | "status";
+  | "status"
+  /** What it belongs to is in a status in which nothing may be added to it. */
+  | "parent-status";

@@ -181,12 +181,16 @@ function outOfTrash(thing: Thing, key: readonly string[], formula: Formula): For
   return and(formula, not(compare(field(thing.map, key, TRASHED), "=", { kind: "flag", value: true })));
 }
 
-/** The thing is in a status in which the operation is accepted, where that matters. */
-export function isAllowed(thing: Thing, operation: OperationKey): Formula[] {
+/** The thing with this key is in a status in which the operation is accepted, where that matters. */
+export function isAllowed(
+  thing: Thing,
+  operation: OperationKey,
+  key: readonly string[] = keyOf(thing),
+): Formula[] {
   const statuses = thing.life?.allowed.get(operation);
-  return statuses === undefined ? [] : [or(...statuses.map((status) => isInStatus(thing, status)))];
+  return statuses === undefined ? [] : [or(...statuses.map((status) => isInStatus(thing, key, status)))];
 }
 
-function isInStatus(thing: Thing, status: string): Formula {
-  return compare(field(thing.map, keyOf(thing), LIFE), "=", { kind: "option", value: status });
+function isInStatus(thing: Thing, key: readonly string[], status: string): Formula {
+  return compare(field(thing.map, key, LIFE), "=", { kind: "option", value: status });
 }

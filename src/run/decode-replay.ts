@@ -150,7 +150,17 @@ const step: Decoder<TourStep> = object({
   resource: string,
   label: string,
   likeness: object({ text: string, refersTo: arrayOf(string) }),
-  expects: oneOf("success", "absent", "duplicate", "dangling", "restricted", "not-unique", "full", "status"),
+  expects: oneOf(
+    "success",
+    "absent",
+    "duplicate",
+    "dangling",
+    "restricted",
+    "not-unique",
+    "full",
+    "status",
+    "parent-status",
+  ),
   about: arrayOf(string),
   things: arrayOf(thing),
 });

@@ -31,7 +31,7 @@ export function describeRule(rule: RuleContent): string {
     case "parent-delete":
       return `When a ${rule.parent} is deleted (${viaName(rule.via)}), ${PARENT_DELETE[rule.effect](rule.child)}.`;
     case "unique":
-      return `No two ${rule.resource} have the same ${rule.fields.map(fieldName).join(", ")}${rule.exceptIn === undefined ? "" : `, but for those that are ${rule.exceptIn.join(" or ")}`}.`;
+      return `No two ${rule.resource} have the same ${rule.fields.map(fieldName).join(", ")}${rule.exceptIn === undefined ? "" : `, but for those whose status is ${rule.exceptIn.join(" or ")}`}.`;
     case "capacity": {
       const limit = "most" in rule.limit ? String(rule.limit.most) : `its ${fieldName(rule.limit.field)}`;
       return `A ${rule.parent} has at most ${limit} ${rule.child}.`;

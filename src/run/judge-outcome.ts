@@ -138,6 +138,7 @@ const WHY: Readonly<Record<Refusal, string>> = {
   "not-unique": "another thing has the same values",
   full: "there is no room left",
   status: "its status does not allow it",
+  "parent-status": "the status of what it belongs to does not allow it",
 };
 
 /** The user stated a rule about the things that the call is about. */

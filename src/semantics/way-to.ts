@@ -1,5 +1,5 @@
 import type { OperationKey } from "#openapi/api";
-import { lifecycleOf } from "./lifecycles.js";
+import { type Lifecycle, lifecycleOf } from "./lifecycles.js";
 import type { Rule, Status } from "./rule.js";
 
 /**
@@ -13,13 +13,20 @@ export function wayTo(
 ): readonly OperationKey[] | undefined {
   const life = lifecycleOf(rules, resource);
   if (life === undefined) return [];
-  const isAllowed = (key: OperationKey, status: Status) => life.allowed.get(key)?.includes(status) ?? true;
+  return [...waysThrough(life)].find(([status]) => isAllowed(life, operation, status))?.[1];
+}
+
+/** Every status that a new thing can be brought into, nearest first, each with the fewest actions that do it. */
+export function waysThrough(life: Lifecycle): ReadonlyMap<Status, readonly OperationKey[]> {
   const ways = new Map<Status, readonly OperationKey[]>([[life.initial, []]]);
   for (const [status, way] of ways) {
-    if (isAllowed(operation, status)) return way;
     for (const [step, to] of life.leads) {
-      if (isAllowed(step, status) && !ways.has(to)) ways.set(to, [...way, step]);
+      if (isAllowed(life, step, status) && !ways.has(to)) ways.set(to, [...way, step]);
     }
   }
-  return undefined;
+  return ways;
+}
+
+function isAllowed({ allowed }: Lifecycle, operation: OperationKey, status: Status): boolean {
+  return allowed.get(operation)?.includes(status) ?? true;
 }

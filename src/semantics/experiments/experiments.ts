@@ -6,6 +6,7 @@ import type { Experiment } from "./experiment.js";
 import { life } from "./life.js";
 import { lifecycle } from "./lifecycle.js";
 import { parentDelete } from "./parent-delete.js";
+import { parentStatus } from "./parent-status.js";
 import { reuse } from "./reuse.js";
 import { showsRelated } from "./shows-related.js";
 import { trash } from "./trash.js";
@@ -25,6 +26,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   duplicate,
   unique,
   parentDelete,
+  parentStatus,
   dangling,
   createsMany,
   lifecycle,
