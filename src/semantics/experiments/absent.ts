@@ -17,7 +17,6 @@ import type { Thing } from "./thing.js";
 export const absent: Experiment = {
   id: "absent",
   question: "What do an update and a delete of a thing that is not there do?",
-  settles: ["absent"],
   run: async (lab, subject) => {
     const stranger = lab.turn.number === 2 ? await unknownThing(lab, subject) : undefined;
     const target = stranger ?? (await deadThing(lab, subject));

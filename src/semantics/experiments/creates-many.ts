@@ -24,7 +24,6 @@ type Many = Extract<Rule, { kind: "creates-many" }>;
 export const createsMany: Experiment = {
   id: "creates-many",
   question: "Does one call create several things?",
-  settles: ["creates-many"],
   run: async (lab, subject) => {
     const guesses = guessRules(lab.bench.api, lab.bench.semantics).filter(
       (rule): rule is Many => rule.kind === "creates-many" && rule.resource === subject.resource.name,

@@ -13,7 +13,6 @@ import { deadThing, parentsFor } from "./supply.js";
 export const dangling: Experiment = {
   id: "dangling",
   question: "Can a thing be created that refers to something which is not there?",
-  settles: ["dangling"],
   run: async (lab, subject) => {
     const conclusions: Conclusion[] = [];
     for (const link of linksOf(subject)) conclusions.push(await referToTheDead(lab, subject, link));

@@ -17,7 +17,6 @@ import { standsIn } from "./thing.js";
 export const duplicate: Experiment = {
   id: "duplicate",
   question: "What does a create with an id that is taken do?",
-  settles: ["duplicate"],
   run: async (lab, subject) => {
     const { resource, recipe } = subject;
     if (lab.idPlace(subject) === undefined) return NOTHING;

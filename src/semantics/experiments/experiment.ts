@@ -14,8 +14,6 @@ export interface Experiment {
   readonly id: string;
   /** What it asks, as a sentence. */
   readonly question: string;
-  /** The kinds of rules that it settles. */
-  readonly settles: readonly Rule["kind"][];
   /** `earlier` is what the first turn came to, in the second: what it refuted need not be asked again. */
   readonly run: (lab: Lab, subject: Subject, earlier?: Conclusion) => Promise<Conclusion>;
 }

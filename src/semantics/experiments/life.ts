@@ -21,7 +21,6 @@ export const life: Experiment = {
   id: "life",
   question:
     "Can a thing be read and listed from its creation to its removal, and does it read as it was written?",
-  settles: ["creates", "echoes", "lists", "removes"],
   run: async (lab, subject) => {
     const parents = await parentsFor(lab, subject);
     if (parents === undefined) return NOTHING;

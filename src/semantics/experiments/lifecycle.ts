@@ -21,7 +21,6 @@ import type { Thing } from "./thing.js";
 export const lifecycle: Experiment = {
   id: "lifecycle",
   question: "Which status does a new thing have, and what does each operation do in each status?",
-  settles: ["begins", "allowed-in", "leads-to"],
   run: async (lab, subject) => {
     const calls = callsOn(lab, subject);
     const field = statusField(lab.bench.semantics, subject, [...calls.keys()]);

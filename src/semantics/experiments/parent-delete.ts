@@ -24,7 +24,6 @@ import { standsIn, type Thing } from "./thing.js";
 export const parentDelete: Experiment = {
   id: "parent-delete",
   question: "What becomes of a thing when something that it refers to is deleted?",
-  settles: ["parent-delete"],
   run: async (lab, subject) => {
     const conclusions: Conclusion[] = [];
     for (const link of linksOf(subject)) conclusions.push(await deleteParent(lab, subject, link));

@@ -18,7 +18,6 @@ const MOST_STATUSES = 5;
 export const parentStatus: Experiment = {
   id: "parent-status",
   question: "In which statuses of what it belongs to can a thing be created?",
-  settles: ["allowed-in"],
   run: async (lab, subject) => {
     const rules: Rule[] = [];
     for (const link of linksOf(subject)) {

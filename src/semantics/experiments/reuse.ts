@@ -6,7 +6,6 @@ import { standsIn } from "./thing.js";
 export const reuse: Experiment = {
   id: "reuse",
   question: "Can a thing be created with the id of one that was deleted?",
-  settles: ["reuse"],
   run: async (lab, subject) => {
     if (lab.idPlace(subject) === undefined) return NOTHING;
     const dead = await deadThing(lab, subject);

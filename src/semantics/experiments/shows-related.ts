@@ -31,7 +31,6 @@ interface Watched {
 export const showsRelated: Experiment = {
   id: "shows-related",
   question: "Does a list under one thing show the other things that it is joined with?",
-  settles: ["shows-related"],
   run: async (lab, subject) => {
     const views = viewsOf(lab, subject);
     const parents = views.length === 0 ? undefined : await untouchedParents(lab, subject);

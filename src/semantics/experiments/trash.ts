@@ -14,7 +14,6 @@ import { isWhole, namesNothing, shows } from "./whole-lists.js";
 export const trash: Experiment = {
   id: "trash",
   question: "Which list shows what was deleted, and is that gone when it is emptied?",
-  settles: ["empties"],
   run: async (lab, subject) => {
     const { name } = subject.resource;
     const isKept = lab.turn.knows(

@@ -12,7 +12,6 @@ import { livingThing } from "./supply.js";
 export const twin: Experiment = {
   id: "twin",
   question: "Does a create for which the document declares a conflict meet one?",
-  settles: [],
   run: async (lab, subject) => {
     const { operation } = subject.recipe;
     const isExplained =

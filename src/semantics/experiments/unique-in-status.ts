@@ -20,7 +20,6 @@ const MOST = 3;
 export const uniqueInStatus: Experiment = {
   id: "unique-in-status",
   question: "Do things in another status still hold what must be unique?",
-  settles: ["unique"],
   run: async (lab, subject) => {
     const { name } = subject.resource;
     const rules = lab.turn.rules();

@@ -22,7 +22,6 @@ const LARGEST_SET = 3;
 export const unique: Experiment = {
   id: "unique",
   question: "In which fields must no two things be alike?",
-  settles: ["unique"],
   run: async (lab, subject, earlier) => {
     const fields = comparable(lab, subject);
     if (fields.all.length === 0 || borrowsId(subject) || earlier?.rules.length === 0) return NOTHING;
