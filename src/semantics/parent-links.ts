@@ -13,19 +13,22 @@ type Draft = Omit<Resource, "parents">;
 /** What a thing needs before it can be created: by the path it is created under, or by ids in its body. */
 export function parentLinks(resource: Draft, all: readonly Draft[], api: Api): readonly ParentLink[] {
   const create = api.operations.find((operation) => operation.key === resource.create[0]);
-  if (create === undefined) return [];
-  const byPath = collectionsAlong(create.path).flatMap(({ collection, parameter }): ParentLink[] => {
-    const own = resource.itemPath === undefined ? undefined : collectionOf(resource.itemPath);
-    if (
-      [resource.collection, own].some(
-        (path) => path !== undefined && pathShape(path) === pathShape(collection),
-      )
-    ) {
-      return [];
-    }
-    const parent = resourceOfParameter(collection, parameter, all);
-    return parent === undefined ? [] : [{ resource: parent.name, via: { kind: "path", parameter } }];
-  });
+  // What nobody creates stands below something nevertheless: the versions of a document.
+  const byPath = collectionsAlong(create?.path ?? resource.collection).flatMap(
+    ({ collection, parameter }): ParentLink[] => {
+      const own = resource.itemPath === undefined ? undefined : collectionOf(resource.itemPath);
+      if (
+        [resource.collection, own].some(
+          (path) => path !== undefined && pathShape(path) === pathShape(collection),
+        )
+      ) {
+        return [];
+      }
+      const parent = resourceOfParameter(collection, parameter, all);
+      return parent === undefined ? [] : [{ resource: parent.name, via: { kind: "path", parameter } }];
+    },
+  );
+  if (create === undefined) return byPath;
   const named = associated(resource, all);
   if (named !== undefined) byPath.push({ resource: named.name, via: { kind: "id" } });
   const linked = linkedParents(create.key, resource, all, api);
@@ -46,7 +49,7 @@ export function parentLinks(resource: Draft, all: readonly Draft[], api: Api): r
         resource.idParameter !== undefined && namesTheId(name, resource.idParameter, resource.name);
       const parent =
         told ??
-        all.find(
+        ownersFirst(all).find(
           (other) =>
             other !== resource && !isOwnId && canBeNamed(other) && refersTo(name, member.schema, other, api),
         );
@@ -112,20 +115,40 @@ function canBeNamed({ create, read, list, delete: deletes }: Draft): boolean {
 
 /**
  * The resource whose id a nested one borrows: `/configurations/{c}/features/{feature}` puts a feature, which
- * was made under `/features/{feature}`, into a configuration. The shallower path owns the id.
+ * was made under `/features/{feature}`, into a configuration. The shallower path owns the id. Where the two have
+ * different names the parameter must say whose id it is: `/price-lists/{list}/prices/{itemId}` has a price per item.
  */
 export function associated<R extends Draft>(resource: Draft, all: readonly R[]): R | undefined {
   const { idParameter, collection } = resource;
   if (idParameter === undefined || resource.idSource !== "client") return undefined;
   const depth = (path: string) => path.split("/").length;
-  return all.find(
+  const shallower = all.filter(
     (other) =>
       other.create.length > 0 &&
       other.idParameter !== undefined &&
-      depth(other.collection) < depth(collection) &&
-      lastStaticSegment(other.collection) === lastStaticSegment(collection) &&
-      namesTheId(idParameter, other.idParameter, other.name),
+      depth(other.collection) < depth(collection),
   );
+  return (
+    shallower.find(
+      (other) =>
+        lastStaticSegment(other.collection) === lastStaticSegment(collection) &&
+        namesTheId(idParameter, other.idParameter ?? "", other.name),
+    ) ??
+    shallower.find(
+      (other) => sameName(idParameter, `${other.name}Id`) && !collectionsAlong(collection).some(isOf(other)),
+    )
+  );
+}
+
+/** The path runs through things of this kind. */
+function isOf({ collection: own }: Draft): (step: { readonly collection: string }) => boolean {
+  return ({ collection }) => pathShape(collection) === pathShape(own);
+}
+
+/** A name that two kinds go by means the one whose own id it is, not the one that borrows it. */
+function ownersFirst<R extends Draft>(all: readonly R[]): readonly R[] {
+  const borrows = (one: R) => associated(one, all) !== undefined;
+  return [...all.filter((one) => !borrows(one)), ...all.filter(borrows)];
 }
 
 /**
@@ -159,7 +182,7 @@ export function resourceOfParameter<R extends Draft>(
 
 /** The resource whose id has this name, wherever it stands. */
 export function resourceNamedBy<R extends Draft>(name: string, all: readonly R[]): R | undefined {
-  return all.find(
+  return ownersFirst(all).find(
     (resource) =>
       canBeNamed(resource) &&
       resource.idParameter !== undefined &&
@@ -187,9 +210,24 @@ function refersTo(member: string, schema: Schema, resource: Draft, api: Api): bo
   const name = nameWords(resource.name).join(" ");
   const words = nameWords(member);
   const isId = words.length > 1 && IDS.has(words.at(-1) ?? "");
+  // `price` may be a price list's entry or an amount: what cannot hold such an id does not name one.
+  if (!isId && !canHoldId(types, resource, api)) return false;
   if (` ${(isId ? words.slice(0, -1) : words).join(" ")}`.endsWith(` ${name}`)) return true;
   const description = keywordOf(schema, "description", api.schemas);
   return typeof description === "string" && namesInWords(description, resource);
+}
+
+/** Whether a value of these types can be an id of the resource, as its path says; where that says nothing, it can. */
+function canHoldId(types: ReadonlySet<string>, { itemPath, idParameter }: Draft, api: Api): boolean {
+  const parameter = api.operations
+    .filter(({ path }) => path === itemPath)
+    .flatMap(({ parameters }) => parameters)
+    .find((one) => one.in === "path" && one.name === idParameter);
+  const ids = parameter === undefined ? undefined : typesOf(parameter.schema, api.schemas);
+  if (ids === undefined || ids.size === 0) return true;
+  const isText = (set: ReadonlySet<string>) => set.has("string");
+  const isNumber = (set: ReadonlySet<string>) => set.has("integer") || set.has("number");
+  return (isText(ids) && isText(types)) || (isNumber(ids) && isNumber(types));
 }
 
 /** `The id of the account that pays.`, `The code of a supplier.` */

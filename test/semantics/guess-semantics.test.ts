@@ -188,6 +188,53 @@ describe("resources", () => {
     expect(cart?.parents).toEqual([{ resource: "shop", via: { kind: "path", parameter: "shopId" } }]);
   });
 
+  it("may be named like an amount, which is no reference to them, and have the id of what they are for", () => {
+    const textId = (name: string): Json => ({ name, in: "path", required: true, schema: { type: "string" } });
+    const body = (properties: Record<string, Json>): Json => ({
+      requestBody: { content: { "application/json": { schema: { type: "object", properties } } } },
+      responses: { "200": { description: "" } },
+    });
+    const price = { type: "number" };
+    const api = loadApiFromJson({
+      openapi: "3.0.3",
+      info: { title: "t", version: "1" },
+      paths: {
+        "/lists": { post: body({ name: { type: "string" } }) },
+        "/lists/{listId}": { delete: { parameters: [textId("listId")], responses: {} } },
+        "/lists/{listId}/prices/{itemId}": {
+          parameters: [textId("listId"), textId("itemId")],
+          put: body({ price }),
+          get: { responses: {} },
+          delete: { responses: {} },
+        },
+        "/items": { post: body({ name: { type: "string" }, price }) },
+        "/items/{itemId}": { parameters: [textId("itemId")], get: { responses: {} } },
+        "/orders": { post: body({ itemId: { type: "string" } }), get: { responses: {} } },
+      },
+    });
+    if (!api.ok) throw new Error(api.problems[0]?.message);
+    const { resources } = guessSemantics(api.value);
+    const parents = (name: string) => resources.find((resource) => resource.name === name)?.parents;
+    expect(parents("item")).toEqual([]);
+    expect(parents("price")).toEqual([
+      { resource: "list", via: { kind: "path", parameter: "listId" } },
+      { resource: "item", via: { kind: "id" } },
+    ]);
+    expect(parents("order")?.map(({ resource }) => resource)).toEqual(["item"]);
+  });
+
+  it("stand below others though nobody can create them", () => {
+    const { resources } = semanticsOf([
+      "POST /documents",
+      "GET /documents/{slug}",
+      "GET /documents/{slug}/versions: list",
+      "GET /documents/{slug}/versions/{version}",
+    ]);
+    expect(resources.find(({ name }) => name === "version")?.parents).toEqual([
+      { resource: "document", via: { kind: "path", parameter: "slug" } },
+    ]);
+  });
+
   it("know their parents by the ids in their body", () => {
     const body: Json = {
       type: "object",

@@ -49,7 +49,10 @@ export const lifecycle: Experiment = {
           strangeMoves(
             lab,
             moves.filter((move) => move.operation === operation),
-            ways.size,
+            {
+              statuses: ways.size,
+              all: !hidesDeletion(subject, initial, moves),
+            },
           ),
         ),
         ...revivals(subject, field, initial, moves),
@@ -67,6 +70,15 @@ export const lifecycle: Experiment = {
     };
   },
 };
+
+/** What is deleted is kept and shows a status like any other: that it is deleted stands elsewhere. */
+function hidesDeletion({ resource }: Subject, initial: Status, moves: readonly Move[]): boolean {
+  const [remove] = resource.delete;
+  return moves.some(
+    ({ operation, from, after, isSame }) =>
+      operation === remove && from === initial && after?.kind === "there" && after.status === from && !isSame,
+  );
+}
 
 /** A member with more values than this is no status. */
 const MOST_STATUSES = 8;

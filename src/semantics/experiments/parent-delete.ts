@@ -159,8 +159,8 @@ function cascadedInstead(
   return deviation(CONFLICT, {
     operation,
     shape: name,
-    // What is open may be in the way where what is new is not.
-    ...(canMove(lab, name) ? { verdict: "NOTE" } : {}),
+    // What is open may be in the way where what is new is not, and so may what the thing itself went through.
+    ...([name, link.resource].some((one) => canMove(lab, one)) ? { verdict: "NOTE" } : {}),
     message: `${operation} answers ${removal.said} for ${aNoun(link.resource)} that ${aNoun(name)} refers to, and deletes that as well`,
     expected: "409, which the document declares",
     got: `${removal.said}, and the ${name} is gone`,

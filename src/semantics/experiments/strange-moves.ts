@@ -7,7 +7,12 @@ import { deviation, IDLE, REVIVED, UNREFUSED } from "./norms.js";
 import { declares, type Subject } from "./subject.js";
 
 /** What an action does otherwise than actions that depend on a status usually do. */
-export function strangeMoves(lab: Lab, moves: readonly Move[], statuses: number): readonly Finding[] {
+export function strangeMoves(
+  lab: Lab,
+  moves: readonly Move[],
+  /** How many statuses were reached, and whether they are all that a thing can be in. */
+  { statuses, all }: { readonly statuses: number; readonly all: boolean },
+): readonly Finding[] {
   const [first] = moves;
   const known = moves.filter(({ after }) => after !== undefined);
   const meaning = first && lab.bench.semantics.operations[first.operation];
@@ -33,7 +38,7 @@ export function strangeMoves(lab: Lab, moves: readonly Move[], statuses: number)
   }
   // Done once, it is taken again in the very status that it leads to.
   const again = accepted.find(({ from, after }) => after?.kind === "there" && after.status === from);
-  if (accepted.length < statuses || again === undefined || !declares(lab.bench.api, operation, "409"))
+  if (!all || accepted.length < statuses || again === undefined || !declares(lab.bench.api, operation, "409"))
     return [];
   const { call, evidence } = shownBy(again);
   return [

@@ -1,6 +1,7 @@
 import type { OperationKey } from "#openapi/api";
 import { wholeList } from "../guess-rules.js";
 import { type CallRecipe, callFromRecipe } from "../recipe.js";
+import type { Status } from "../rule.js";
 import { answerOf } from "./answer.js";
 import { emptyTrash } from "./empty-trash.js";
 import { type Conclusion, type Experiment, NOTHING, together } from "./experiment.js";
@@ -59,19 +60,18 @@ async function restore(lab: Lab, subject: Subject, main: OperationKey | undefine
   return { ...NOTHING, deviations: [missing] };
 }
 
-/** The action after which a thing has the status of a new one. */
+/** The action after which a thing has the status of a new one, where the delete takes it out of that. */
 function restoringAction(lab: Lab, { resource }: Subject): CallRecipe | undefined {
   const { knows } = lab.turn;
-  const leadsBack = (operation: OperationKey) =>
+  const isOfNew = (status: Status) =>
+    knows((rule) => rule.kind === "begins" && rule.resource === resource.name && rule.status === status);
+  const leads = (operation: OperationKey | undefined, toNew: boolean) =>
     knows(
-      (rule) =>
-        rule.kind === "leads-to" &&
-        rule.operation === operation &&
-        knows(
-          (other) =>
-            other.kind === "begins" && other.resource === resource.name && other.status === rule.status,
-        ),
+      (rule) => rule.kind === "leads-to" && rule.operation === operation && isOfNew(rule.status) === toNew,
     );
+  const leadsBack = (operation: OperationKey) => leads(operation, true);
+  // A status that the delete leaves alone, such as being pinned, says nothing of being deleted.
+  if (!leads(resource.delete[0], false)) return undefined;
   return Object.values(lab.bench.semantics.operations)
     .filter(({ resource: own, kind }) => own === resource.name && kind === "action")
     .filter(({ operation }) => leadsBack(operation))
