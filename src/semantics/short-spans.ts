@@ -1,5 +1,7 @@
+import { formatPointer, type JsonPointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
 import type { CallInputs } from "#calls/call";
+import { ownValues } from "#calls/own-values";
 import type { Template } from "#calls/template";
 import { spanPart } from "#values/span";
 
@@ -22,6 +24,25 @@ export function hasShortSpans({ body }: CallInputs): boolean {
       ? Object.values(template.members).some(isSpan)
       : template.kind === "fresh" && template.form === "span";
   return body !== undefined && isSpan(body.content);
+}
+
+/**
+ * These parts of a body, and with the begin of a stretch of time its end: a begin alone, copied from another thing, may lie
+ * after the end that is drawn beside it.
+ */
+export function wholeSpans(
+  content: Template | undefined,
+  parts: ReadonlySet<JsonPointer>,
+): ReadonlySet<JsonPointer> {
+  const dates = ownValues(content).filter(
+    ({ path, template }) => isDate(template) && spanPart(path.at(-1) ?? "") !== undefined,
+  );
+  const around = (path: readonly string[]) => formatPointer(path.slice(0, -1));
+  const touched = new Set(dates.filter(({ pointer }) => parts.has(pointer)).map(({ path }) => around(path)));
+  return new Set([
+    ...parts,
+    ...dates.filter(({ path }) => touched.has(around(path))).map(({ pointer }) => pointer),
+  ]);
 }
 
 function shortened(template: Template): Template {

@@ -4,6 +4,7 @@ import type { Random } from "#base/random";
 import type { Schema, Schemas } from "#openapi/api";
 import { arbitraryForSchema } from "./arbitrary-for-schema.js";
 import { compileValidator } from "./compile-validator.js";
+import { knownNumbers } from "./field-knowledge.js";
 import type { FlatSchema } from "./flat-schema.js";
 import { flattenerOf } from "./flatten-schema.js";
 import type { Generators } from "./generators.js";
@@ -52,7 +53,7 @@ function* candidates(schema: Schema, options: FreshOptions, random: Random): Ite
   const byUser = options.generators !== undefined && !options.generators.isEmpty;
   if (!flat.enumeration && !byUser) {
     for (const example of flat.examples) yield* below(example, random);
-    for (const value of plausible(FEW)) yield* distinctive(value, flat, random);
+    for (const value of plausible(FEW)) yield* distinctive(value, flat, options.name, random);
   }
   for (const value of plausible(MANY)) yield { value, drawn: true };
   for (const value of flat.enumeration ?? []) yield { value, drawn: false };
@@ -99,7 +100,12 @@ function markOf(random: Random): string {
 }
 
 /** The value made unlikely to exist: a text with a random end, a number from a large range. */
-function* distinctive(value: Json, flat: FlatSchema, random: Random): Iterable<Candidate> {
+function* distinctive(
+  value: Json,
+  flat: FlatSchema,
+  name: string | undefined,
+  random: Random,
+): Iterable<Candidate> {
   if (typeof value === "string") {
     // A format or pattern that accepts an appendage (`uri`, `email`) is still asked: the caller validates.
     const mark = markOf(random);
@@ -108,11 +114,16 @@ function* distinctive(value: Json, flat: FlatSchema, random: Random): Iterable<C
     else if (flat.formats.length === 0 || flat.formats.includes("uri"))
       yield { value: `${value}-${mark}`, drawn: false };
     if (flat.formats.length === 0) yield { value: mark, drawn: false };
-  } else if (typeof value === "number" && Number.isInteger(value)) {
+  } else if (typeof value === "number" && Number.isInteger(value) && !isMeasure(flat, name)) {
     const min = Math.max(1_000, flat.minimum);
     const max = Math.min(LARGE, flat.maximum);
     if (min < max) yield { value: Math.floor(min) + random.below(max - min), drawn: false };
   }
+}
+
+/** A price that happens to be whole is no number that things are told apart by, and few services take one of a billion. */
+function isMeasure(flat: FlatSchema, name: string | undefined): boolean {
+  return flat.types?.includes("integer") !== true && knownNumbers(name, flat.formats) !== undefined;
 }
 
 /** A narrow range may be nearly used up: then its numbers one by one. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CallInputs } from "#calls/call";
 import { type Fresh, type Template, value } from "#calls/template";
-import { hasShortSpans, withShortSpans } from "#semantics/short-spans";
+import { hasShortSpans, wholeSpans, withShortSpans } from "#semantics/short-spans";
 
 const fresh = (name: string, sample: string): Fresh => ({ kind: "fresh", name, sample });
 
@@ -42,5 +42,19 @@ describe("inputs with short stretches of time", () => {
     const short = withShortSpans(inputs({ from: BEGIN, to: END }));
     expect(short && hasShortSpans(short)).toBe(true);
     expect(short && withShortSpans(short)).toBeUndefined();
+  });
+});
+
+describe("parts that are taken over from another thing", () => {
+  const members = { from: BEGIN, to: fresh("to", "2024-01-02"), name: fresh("name", "x") };
+  it.each([
+    [["/from"], ["/from", "/to"]],
+    [
+      ["/to", "/name"],
+      ["/from", "/name", "/to"],
+    ],
+    [["/name"], ["/name"]],
+  ])("%s are %s: an end goes with its begin", (parts, whole) => {
+    expect([...wholeSpans({ kind: "object", members }, new Set(parts))].sort()).toEqual(whole);
   });
 });

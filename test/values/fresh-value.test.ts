@@ -62,3 +62,7 @@ test("the random stream decides", () => {
   expect(fresh(1)).toBe(fresh(1));
   expect(fresh(1)).not.toBe(fresh(2));
 });
+
+test("a fresh price stays one that somebody would pay, also where it is whole", () => {
+  for (const price of series({ type: "number" }, "pricePerNight", 60)) expect(price).toBeLessThanOrEqual(100);
+});

@@ -1,6 +1,7 @@
 import { formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { ownValues } from "#calls/own-values";
 import { roleOf } from "../role.js";
+import { wholeSpans } from "../short-spans.js";
 import type { Answer } from "./answer.js";
 import { isCrowded } from "./crowded.js";
 import { effectOfCreate } from "./effect-of-create.js";
@@ -51,7 +52,8 @@ export async function createAlike(
   const parents = await parentsFor(lab, subject, fixed);
   if (parents === undefined || isCrowded(lab, parents, subject)) return undefined;
   const links = new Set(shared.map(({ via }) => (via.kind === "body" ? via.pointer : undefined)));
-  const parts = new Set([...alike].filter((pointer) => !links.has(pointer)));
+  const own = new Set([...alike].filter((pointer) => !links.has(pointer)));
+  const parts = wholeSpans(subject.recipe.inputs.body?.content, own);
   const attempt = await lab.attempt(subject, parents, { like: { thing, parts } });
   if (attempt === undefined) return undefined;
   const { answer, thing: twin } = attempt;
