@@ -8,7 +8,10 @@ import { authPath, documentPath } from "#services/service-files";
 import { runCommand, versionOf } from "./run-command.js";
 import type { Report, Task, Told, Tool } from "./tool.js";
 
-/** Schemathesis with its default phases and checks, from version 4 on: its JSON report is read. */
+/**
+ * Schemathesis with its default phases and checks, from version 4 on: its JSON report is read. It is told its time, and goes
+ * on with fuzzing and stateful testing until that is spent; one that is stopped from outside would report nothing.
+ */
 export function schemathesisTool(): Tool | undefined {
   for (const program of ["schemathesis", "st"]) {
     const version = versionOf(program);
@@ -19,16 +22,20 @@ export function schemathesisTool(): Tool | undefined {
   return undefined;
 }
 
+/** Seconds for starting and for writing the report. */
+const GRACE = 60;
+
 async function run(program: string, task: Task): Promise<Told> {
   const { service, url, seed, seconds, workers = 1 } = task;
   const folder = await mkdtemp(join(tmpdir(), "piolet-bench-"));
   const report = join(folder, "report.json");
   const auth = existsSync(authPath(service)) ? ["--auth-wfc", authPath(service)] : [];
   const args = ["run", documentPath(service), "--url", url, "--seed", String(seed), ...auth];
-  const more = ["--workers", String(workers), "--no-color", "--report", "json", "--report-json-path", report];
+  const limits = ["--workers", String(workers), "--max-time", String(seconds)];
+  const more = [...limits, "--no-color", "--report", "json", "--report-json-path", report];
   try {
     const { stopped, milliseconds, cpuSeconds } = await runCommand(program, [...args, ...more], {
-      seconds,
+      seconds: seconds + GRACE,
       cwd: folder,
     });
     if (stopped) return { reports: [], requests: null, milliseconds, broken: `stopped after ${seconds} s` };

@@ -89,7 +89,8 @@ function recipeOf(
   resource: Resource | undefined,
 ): CallRecipe {
   const operation = operationOf(known.api, key);
-  return book.actions?.get(key) ?? plainRecipe(known, operation, resource ?? NO_RESOURCE);
+  const worked = book.actions?.get(key) ?? book.seen?.get(key);
+  return worked ?? plainRecipe(known, operation, resource ?? NO_RESOURCE);
 }
 
 /** What is opened again must be closed first, and what is withdrawn must have been deposited. */

@@ -41,11 +41,12 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
   world = world.knowing({ semantics: withProofs(world.api, hypotheses, hypotheses, entered, new Map()) });
   let recipes = await learnRecipes(world, onProgress, readOnly);
   let known: NonNullable<RecipeBook["actions"]> = new Map();
+  let seen: NonNullable<RecipeBook["seen"]> = new Map();
   let bare: RecipeBook["creates"] = new Map();
   for (let round = 1; ; round++) {
     world = world.knowing({ semantics: withLinks(world.semantics, recipes.book) });
     const before = world.semantics;
-    const { tried, better, actions } = await proveOperations(
+    const { tried, better, ...recent } = await proveOperations(
       world,
       recipes.book,
       ({ proof }) => proof?.confirmed !== true,
@@ -58,7 +59,8 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
     const proven = withProofs(world.api, before, hypotheses, tried, recipes.book.failures);
     bare = new Map([...bare, ...better]);
     const creates = await learnNeeds(world, recipes.book, bare, onExchange);
-    known = new Map([...known, ...actions]);
+    known = new Map([...known, ...recent.actions]);
+    seen = new Map([...seen, ...recent.seen]);
     recipes = { ...recipes, book: { ...recipes.book, creates } };
     const next = nextHypotheses(world.api, proven, recipes.book);
     world = world.knowing({ semantics: next ?? proven });
@@ -75,7 +77,7 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
   const semantics = withMentions(identified, recipes.book, [...recipes.exchanges, ...exchanges]);
   return {
     ...recipes,
-    book: { ...recipes.book, actions: known },
+    book: { ...recipes.book, actions: known, seen },
     exchanges: [...recipes.exchanges, ...exchanges],
     world: world.knowing({ semantics }),
   };

@@ -146,8 +146,13 @@ async function remove(undo: Call, send: (call: Call) => Promise<Exchange>): Prom
   // A refusal without a status of its own says in words that there is nothing to delete.
   if (exchange.outcome.refused === true && SAYS_GONE.test(whyRefused(exchange))) return undefined;
   const { status } = exchange.outcome;
-  return isSuccess(exchange.outcome) || status === 404 || status === 410 ? undefined : whyRefused(exchange);
+  if (isSuccess(exchange.outcome) || status === 404 || status === 410) return undefined;
+  const reason = whyRefused(exchange);
+  return SAYS_NOT_THERE.test(reason) ? undefined : reason;
 }
+
+/** With any status: `500: record not found`. Less loose than where the status says success: `unknown error` is no answer. */
+const SAYS_NOT_THERE = /\b(not (be )?found|does ?n[o']t exist|no such [a-z]+)\b/i;
 
 const SAYS_GONE = /\b(not (be )?found|does ?n[o']t exist|unknown|no (such )?[a-z]+)\b/i;
 

@@ -21,6 +21,8 @@ export interface ProvenOperations {
   readonly better: ReadonlyMap<string, CreateRecipe>;
   /** How the actions among them are called. */
   readonly actions: ReadonlyMap<OperationKey, CallRecipe>;
+  /** How the others are called. */
+  readonly seen: ReadonlyMap<OperationKey, CallRecipe>;
 }
 
 /** Tries every operation, resource by resource, parents first; then what belongs to none. */
@@ -49,23 +51,27 @@ export async function proveOperations(
   };
   for (const resource of resources) {
     const own = meanings.filter((meaning) => meaning.resource === resource.name);
-    if (!(await tryAll(resource, own))) return { tried, better, actions: actionsIn(tried) };
+    if (!(await tryAll(resource, own))) return { tried, better, ...recipesIn(tried) };
   }
   const names = new Set(resources.map(({ name }) => name));
   const alone = meanings.filter(({ resource }) => resource === null || !names.has(resource));
   await tryAll(NO_RESOURCE, alone);
-  return { tried, better, actions: actionsIn(tried) };
+  return { tried, better, ...recipesIn(tried) };
 }
 
-function actionsIn(tried: readonly Tried[]): ReadonlyMap<OperationKey, CallRecipe> {
-  return new Map(
-    tried.flatMap(({ meaning: { operation, resource }, verdict, inputs }) =>
-      (verdict.kind === "action" || verdict.kind === "none") &&
-      verdict.confirmed &&
-      inputs !== undefined &&
-      resource !== null
-        ? [[operation, { resource, operation, inputs }] as const]
-        : [],
-    ),
-  );
+function recipesIn(tried: readonly Tried[]): Pick<ProvenOperations, "actions" | "seen"> {
+  const accepted = tried.filter(({ verdict }) => verdict.confirmed);
+  const recipesOf = (ones: readonly Tried[]) =>
+    new Map(
+      ones.flatMap(({ meaning: { operation, resource }, inputs }) =>
+        inputs !== undefined && resource !== null
+          ? [[operation, { resource, operation, inputs }] as const]
+          : [],
+      ),
+    );
+  const isAction = ({ verdict: { kind } }: Tried) => kind === "action" || kind === "none";
+  return {
+    actions: recipesOf(accepted.filter(isAction)),
+    seen: recipesOf(accepted.filter((one) => !isAction(one))),
+  };
 }

@@ -39,6 +39,8 @@ export interface RecipeBook {
   readonly updates: ReadonlyMap<string, CallRecipe>;
   /** How actions on things are called. */
   readonly actions?: ReadonlyMap<OperationKey, CallRecipe>;
+  /** How other operations were called when they were accepted. */
+  readonly seen?: ReadonlyMap<OperationKey, CallRecipe>;
   readonly failures: ReadonlyMap<OperationKey, string>;
   /** References that only refusals gave away, by resource. */
   readonly links?: ReadonlyMap<string, readonly ParentLink[]>;

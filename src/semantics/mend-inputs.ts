@@ -12,7 +12,8 @@ import { type Template, value } from "#calls/template";
  */
 export function mendInputs(inputs: CallInputs, { request, outcome }: Exchange): CallInputs | undefined {
   const content = inputs.body?.content;
-  const isRefusal = outcome.kind === "response" && outcome.status >= 400 && outcome.status < 500;
+  // Some say what is wrong with an input, and say it with a 500.
+  const isRefusal = outcome.kind === "response" && outcome.status >= 400;
   if (content === undefined || inputs.body === undefined || !isRefusal || outcome.body.kind === "empty")
     return undefined;
   const said = outcome.body.kind === "json" || outcome.body.kind === "text" ? outcome.body.text : "";

@@ -74,6 +74,8 @@ describe.concurrent("a style of service", () => {
     [{ onDelete: "set null" }, ["parent-delete orphan", "dangling refuse"], []],
     [{ onMissing: "200 with an error" }, ["parent-delete restrict", "dangling refuse"], []],
     [{ onMissing: "stored" }, ["parent-delete restrict", "dangling accept"], ["WARN dangling-is-refused"]],
+    // What it refers to is there again: nothing dangles.
+    [{ onMissing: "shelf made as well" }, ["parent-delete restrict"], []],
     [{ unique: "label" }, ["unique /label", "parent-delete restrict", "dangling refuse"], []],
     [{ unique: "shelfId" }, ["unique /shelfId", "parent-delete restrict", "dangling refuse"], []],
     // Refused because there is no room, and not because it is alike.

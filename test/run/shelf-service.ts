@@ -10,7 +10,7 @@ export interface ShelfStyle {
   /** What deleting a shelf does to its items. */
   readonly onDelete?: "restrict" | "cascade" | "orphan" | "set null" | "cascade slowly";
   /** What an item for a missing shelf gets. */
-  readonly onMissing?: "404" | "200 with an error" | "stored";
+  readonly onMissing?: "404" | "200 with an error" | "stored" | "shelf made as well";
   /** A field of items in which no two may be alike. */
   readonly unique?: "label" | "shelfId";
   /** So many items there may be at a time. */
@@ -44,7 +44,11 @@ export async function startShelves(style: ShelfStyle): Promise<Shelves> {
     const isMissing = !tables.shelves.has(Number(sent.shelfId));
     if (isMissing && style.onMissing === "200 with an error")
       return { status: 200, body: { success: false, error: "no such shelf" } };
-    if (isMissing && style.onMissing !== "stored") return { status: 404, body: { error: "no such shelf" } };
+    if (isMissing && style.onMissing === "shelf made as well") {
+      const id = Number(sent.shelfId);
+      tables.shelves.set(id, { id, place: "somewhere" });
+    } else if (isMissing && style.onMissing !== "stored")
+      return { status: 404, body: { error: "no such shelf" } };
     const { unique } = style;
     if (unique !== undefined && items.some((item) => item[unique] === sent[unique]))
       return { status: 409, body: { error: `${unique} is taken` } };

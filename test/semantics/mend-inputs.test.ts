@@ -86,11 +86,19 @@ describe("what a refusal says of a body mends it", () => {
     expect(refuse(fresh("slug"))).toBeUndefined();
   });
 
+  it("also where the service says it with a 500", () => {
+    const sent = { name: "Birch 27" };
+    expect(mended(value(sent), sent, 'invalid "Birch 27"', 500)).toEqual({
+      kind: "object",
+      members: { name: value("birch_27") },
+    });
+  });
+
   it.each([
     ["a refusal that quotes nothing", { name: "Birch 27" }, "name is required", 400],
     ["a short word that is everywhere", { name: "a" }, "a pattern is not matched", 400],
     ["a conflict of what is there", { name: "Birch 27" }, "Birch 27 is taken", 409],
-    ["a failure of the service", { name: "Birch 27" }, 'invalid "Birch 27"', 500],
+    ["a failure that says nothing of it", { name: "Birch 27" }, "internal error", 500],
     ["a word that is plain already", { name: "birch_x" }, 'invalid "birch_x"', 400],
   ])("not by %s", (_, sent, said, status) => {
     expect(mended(value(sent), sent, said, status)).toBeUndefined();

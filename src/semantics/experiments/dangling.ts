@@ -35,6 +35,8 @@ async function referToTheDead(lab: Lab, subject: Subject, link: ParentLink): Pro
   const after = await lab.lookAfter(attempt);
   const effect = effectOfCreate(answer, after?.kind ?? "none");
   if (effect === undefined) return NOTHING;
+  // Where creating the one brings the other about, nothing refers to what is not there.
+  if (effect !== "refuse" && (await lab.look(dead)).kind === "there") return NOTHING;
   const rule = {
     kind: "dangling",
     child: resource.name,

@@ -1,6 +1,7 @@
 import { aNoun } from "#base/a-noun";
 import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
+import type { CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
 import { originalOf } from "#http/filter-exchange";
@@ -25,6 +26,12 @@ import type { Specimen } from "./specimen.js";
 import type { Tried } from "./tried.js";
 
 const UNTOUCHED: Effect = { self: "unknown", changes: [], came: 0, went: 0 };
+
+/** What a read answered, and the inputs with which it did. */
+interface Reading {
+  readonly answers: readonly Exchange[];
+  readonly inputs?: CallInputs;
+}
 
 /** Tries operations on a specimen and notes what came of each; what is confirmed stays so. */
 export class Prover {
@@ -104,12 +111,12 @@ export class Prover {
       else if (!this.#tried.has(meaning.operation)) this.#open(meaning, whatIsMissing(needs, resource.name));
     }
     const before = await this.#specimen.observe();
-    const reads: { meaning: OperationMeaning; answers: readonly Exchange[] }[] = [];
+    const reads: (Reading & { meaning: OperationMeaning })[] = [];
     for (const { meaning, made } of ready)
-      if (!lab.isOver) reads.push({ meaning, answers: await this.#callTwice(meaning, made) });
+      if (!lab.isOver) reads.push({ meaning, ...(await this.#callTwice(meaning, made)) });
     const effect = this.#effectOnSelf(before, await this.#specimen.observe());
     if (isUntouched(effect) || !isOurs) {
-      for (const { meaning, answers } of reads) this.#concludeRead(meaning, answers);
+      for (const { meaning, ...reading } of reads) this.#concludeRead(meaning, reading);
       return;
     }
     for (const { meaning } of reads) {
@@ -125,19 +132,20 @@ export class Prover {
     return { ...effectBetween(before, after, String(this.#specimen.id)), came: 0, went: 0 };
   }
 
-  async #callTwice(meaning: OperationMeaning, made: Made): Promise<readonly Exchange[]> {
+  async #callTwice(meaning: OperationMeaning, made: Made): Promise<Reading> {
     const { lab } = this.#specimen;
     const { operation: key } = meaning;
     const accepted = await this.#specimen.accept(meaning, made, "reference");
-    if ("reason" in accepted) return lab.exchanges.filter(({ call }) => call.operation === key).slice(-1);
+    if ("reason" in accepted)
+      return { answers: lab.exchanges.filter(({ call }) => call.operation === key).slice(-1) };
     const { inputs } = accepted;
     const again = await lab.perform(`${key} again`, (id) =>
       callFromRecipe(id, { operation: key, inputs }, made),
     );
-    return [accepted.exchange, again];
+    return { answers: [accepted.exchange, again], inputs };
   }
 
-  #concludeRead(meaning: OperationMeaning, answers: readonly Exchange[]): void {
+  #concludeRead(meaning: OperationMeaning, { answers, inputs }: Reading): void {
     const [first, second] = answers;
     if (first === undefined || !succeeded(first)) {
       this.#refuse(meaning, first === undefined ? "it could not be called" : whyRefused(first), answers);
@@ -150,7 +158,8 @@ export class Prover {
     const repeats = second === undefined ? {} : { repeats: isSteady(second) };
     const seen = { effect: UNTOUCHED, shows, asSent: false, ...repeats };
     const verdict = conclude(this.#belief(meaning), seen);
-    this.#note(meaning, verdict, [...this.#specimen.born.slice(0, 2), ...answers]);
+    const worked = inputs === undefined ? {} : { inputs };
+    this.#note(meaning, verdict, [...this.#specimen.born.slice(0, 2), ...answers], worked);
   }
 
   async tryWrites(meanings: readonly OperationMeaning[]): Promise<void> {
