@@ -20,12 +20,14 @@ export interface TestWish {
   /** As `--size` takes it. */
   readonly size?: string | undefined;
   readonly workers?: number;
+  /** As `--look-every` takes it. */
+  readonly lookEvery?: number | undefined;
   readonly options?: Partial<Pick<TestOptions, "maxShrinks" | "signal">>;
 }
 
 /** A bundled service that runs, tested as `piolet demo` tests it: with its overlay and its users. */
 export async function testBundled(wish: TestWish, listener: TestListener = {}): Promise<RunRecord> {
-  const { service, url, seed, size, workers = 1, options = {} } = wish;
+  const { service, url, seed, size, workers = 1, lookEvery, options = {} } = wish;
   const [overlay, auth] = [overlayPath(service), authPath(service)];
   const api = must(await loadApi(documentPath(service), { overlays: existsSync(overlay) ? [overlay] : [] }));
   const actors = existsSync(auth)
@@ -42,7 +44,7 @@ export async function testBundled(wish: TestWish, listener: TestListener = {}): 
         seed,
         generators: NO_GENERATORS,
         model: { sizes: must(parseSizes(size, resources)) },
-        itinerary: { workers },
+        itinerary: { workers, ...(lookEvery === undefined ? {} : { lookEvery }) },
         accepted: new Set(),
         now: () => performance.now(),
         ...options,

@@ -12,6 +12,8 @@ export interface BenchWish {
   readonly seeds: number;
   /** Things per resource, as `piolet test --size` takes it; undefined: what users get. */
   readonly size: string | undefined;
+  /** Calls of a tour between two looks at the state, as `--look-every` takes it; undefined: what users get. */
+  readonly lookEvery: number | undefined;
   /** Which planted faults: all, some of each service, or none, which leaves the correct services. */
   readonly faults: "all" | "sample" | "none";
   readonly shrink: boolean;
@@ -35,6 +37,7 @@ export function readWish(args: readonly string[]): BenchWish {
       service: { type: "string", multiple: true, default: [] },
       seeds: { type: "string" },
       size: { type: "string" },
+      "look-every": { type: "string" },
       faults: { type: "string" },
       shrink: { type: "boolean" },
       seconds: { type: "string" },
@@ -50,6 +53,7 @@ export function readWish(args: readonly string[]): BenchWish {
     services: values.service.map(checkedService),
     seeds: wholeNumber("seeds", values.seeds ?? (full ? "10" : "1")),
     size: values.size ?? (full ? undefined : "1"),
+    lookEvery: optional(values["look-every"], (text) => wholeNumber("look-every", text)),
     faults: readFaults(values.faults ?? (full ? "all" : "sample")),
     shrink: values.shrink ?? full,
     seconds: wholeNumber("seconds", values.seconds ?? (full ? "600" : "60")),
@@ -57,6 +61,10 @@ export function readWish(args: readonly string[]): BenchWish {
     tools: (values.with ?? (full ? ["schemathesis"] : [])).map(checkedTool),
     json: values.json,
   };
+}
+
+function optional<T>(text: string | undefined, read: (text: string) => T): T | undefined {
+  return text === undefined ? undefined : read(text);
 }
 
 function wholeNumber(name: string, text: string): number {

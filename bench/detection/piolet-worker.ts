@@ -8,7 +8,7 @@ import type { Report, Task, Told } from "./tool.js";
 parentPort?.on("message", async (task: Task) => parentPort?.postMessage(await run(task)));
 
 async function run(task: Task): Promise<Told> {
-  const { service, url, seed, size, shrink, seconds } = task;
+  const { service, url, seed, size, lookEvery, shrink, seconds } = task;
   const signal = AbortSignal.timeout(seconds * 1_000);
   const began = performance.now();
   const heard = new Map<string, { readonly fault: Fault; readonly requests: number }>();
@@ -22,7 +22,10 @@ async function run(task: Task): Promise<Told> {
   };
   const options = { signal, ...(shrink ? {} : { maxShrinks: 0 }) };
   try {
-    const record = await testBundled({ service, url, seed, size, options }, { onExchange, onFault });
+    const record = await testBundled(
+      { service, url, seed, size, lookEvery, options },
+      { onExchange, onFault },
+    );
     const faults = signal.aborted ? [...heard.values()].map(({ fault }) => fault) : record.faults;
     const reports = faults.flatMap((fault) => reportOf(fault, heard.get(fault.key)?.requests ?? requests));
     const told = { reports, requests: record.requests, milliseconds: performance.now() - began };

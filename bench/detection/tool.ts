@@ -17,6 +17,7 @@ export interface Task {
   readonly url: string;
   readonly seed: number;
   readonly size: string | undefined;
+  readonly lookEvery?: number | undefined;
   readonly shrink: boolean;
   readonly seconds: number;
   /** Requests at a time, where the tool can; undefined: one. */

@@ -7,7 +7,7 @@ import type { ExploredModel } from "./run-tours.js";
 const BUDGET = 100;
 
 /** Further apart the looks would let too much pass in between. */
-const STRIDES = [1, 2, 4, 8, 16] as const;
+const STRIDES = [1, 4, 8, 16] as const;
 
 /** Calls of a tour for each transition that it is to make, as measured on many models. */
 const CALLS_EACH = 1.2;
@@ -24,14 +24,18 @@ export interface Plan {
 
 /**
  * After how many calls of a tour the whole state of the service is looked at: after each one where that is cheap. On a
- * large model looks are most of what a run costs, and nearly all that goes wrong still shows some calls later.
+ * large model looks are most of what a run costs, and nearly all that goes wrong still shows some calls later. For the
+ * rest there are transitions that are looked at in any case, `closely-watched.ts`.
  */
 export function lookEvery({ models, rules, others, operations, spent }: Plan): number {
   const costWith = (stride: number) =>
     models.reduce((sum, model) => {
+      const { transitionCount } = model.graph;
+      const look = looksAt(model, rules);
       // What was read after one call serves the next one as what was before; further apart, both are read.
-      const looks = (looksAt(model, rules) * (stride === 1 ? 1 : 2)) / stride;
-      return sum + model.graph.transitionCount * CALLS_EACH * (1 + looks);
+      const looks =
+        stride === 1 ? transitionCount : 2 * (transitionCount / stride + model.derived.model.actions.length);
+      return sum + CALLS_EACH * (transitionCount + looks * look);
     }, spent + callsIn(others));
   return STRIDES.find((stride) => costWith(stride) <= BUDGET * operations) ?? Math.max(...STRIDES);
 }

@@ -52,6 +52,8 @@ export interface TourKnowledge extends Knowledge {
   readonly besideOthers?: boolean;
   /** So many steps are made between two looks at the state. Default: each step is looked at. */
   readonly lookEvery?: number;
+  /** Transitions that are looked at in any case. */
+  readonly closely?: ReadonlySet<number>;
 }
 
 /**
@@ -90,7 +92,7 @@ export async function runTour(
     shared: knowledge.sharesReads ?? true,
     tally: world.tally,
   });
-  const isWatched = watching(tour, knowledge.lookEvery ?? 1);
+  const isWatched = watching(tour, knowledge.lookEvery ?? 1, knowledge.closely);
   let things: readonly Thing[] = [];
   let stopped: Stop | undefined;
   let failed: TourResult["failed"];
@@ -174,11 +176,20 @@ function isStated(clause: Clause): boolean {
   return isYours(clause) || clause.rule?.source === "declared";
 }
 
-/** Every so many steps, and the last one: whatever went wrong in between, and lasts, shows then. */
-function watching({ sequence, steps }: PlannedTour, every: number): (call: Call) => boolean {
-  const made = sequence.calls.filter(({ id }) => steps.has(id));
+/** Every so many steps, some in any case, and the last one: whatever went wrong in between, and lasts, shows then. */
+function watching(
+  { sequence, steps }: PlannedTour,
+  every: number,
+  closely: ReadonlySet<number> = new Set(),
+): (call: Call) => boolean {
+  const made = sequence.calls.flatMap(({ id }) => {
+    const step = steps.get(id);
+    return step === undefined ? [] : [{ id, isClose: closely.has(step.transition) }];
+  });
   const watched = new Set(
-    made.filter((_, index) => index % every === every - 1 || index === made.length - 1).map(({ id }) => id),
+    made
+      .filter(({ isClose }, index) => isClose || index % every === every - 1 || index === made.length - 1)
+      .map(({ id }) => id),
   );
   return ({ id }) => watched.has(id);
 }

@@ -8,6 +8,7 @@ import { followWalk } from "#graph/follow-walk";
 import type { Graph } from "#graph/graph";
 import { transitionAt } from "#graph/ground-call";
 import type { DerivedModel } from "#model/derived-model";
+import { closelyWatched } from "./closely-watched.js";
 import type { FaultBook } from "./fault-book.js";
 import { type Itinerary, type PlannedWalk, type PlannedWalks, planWalks, walkName } from "./plan-walks.js";
 import { BRIEF, PATIENT, type Patience } from "./run-sequence.js";
@@ -85,6 +86,7 @@ class Walk {
   readonly #failures = new Map<string, number>();
   readonly #before: readonly Fault[];
   readonly #planned: PlannedWalks;
+  readonly #closely: ReadonlySet<number>;
   #lostContact = false;
   /** The run's budget of requests or time is used up. */
   #isSpent = false;
@@ -99,6 +101,7 @@ class Walk {
     this.#before = book.errors.filter(isAboutState);
     this.#covered = new Uint8Array(transitionCount);
     this.#broken = new Uint8Array(transitionCount);
+    this.#closely = (options.lookEvery ?? 1) === 1 ? new Set() : closelyWatched(model.graph);
     const random = knowledge.world.random.derive(`walks of ${options.name}`);
     this.#planned = planWalks(model.graph, options, random);
   }
@@ -198,7 +201,13 @@ class Walk {
 
   #run(tour: PlannedTour, name: string, patience: Patience, lookEvery = 1): Promise<TourResult> {
     const world = this.knowledge.world.apart();
-    const knowledge = { ...this.knowledge, world, lookEvery, besideOthers: this.options.workers > 1 };
+    const knowledge = {
+      ...this.knowledge,
+      world,
+      lookEvery,
+      closely: this.#closely,
+      besideOthers: this.options.workers > 1,
+    };
     return withFreeIds(world, `${tour.sequence.id} ${name}`, (id) =>
       runTour(tour, knowledge, id, patience, (key) => this.book.has(key)),
     );

@@ -10,6 +10,7 @@ describe("the command line of the benches", () => {
     [["--full"], { seeds: 10, size: undefined, faults: "all", shrink: true, tools: ["schemathesis"] }],
     [["--full", "--seeds", "3", "--no-shrink"], { seeds: 3, shrink: false }],
     [["detection", "--service", "books"], { names: ["detection"], services: ["books"] }],
+    [["--look-every", "4"], { lookEvery: 4 }],
     [["--with", "mine=run {url}"], { tools: ["mine=run {url}"] }],
   ])("%j", (args, expected) => {
     expect(readWish(args)).toMatchObject(expected);

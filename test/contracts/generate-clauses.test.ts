@@ -319,6 +319,28 @@ describe("children that a path puts below their parent", () => {
   });
 });
 
+describe("what depends on a status", () => {
+  const open = { kind: "allowed-in", resource: "order", field: "status", statuses: ["draft"] } as const;
+  const unique = { kind: "unique", resource: "player", fields: ["/email"] } as const;
+  const added = async (service: string, rule: RuleContent) => {
+    const about = await bundled(service);
+    const usual = new Set(clausesOf(about));
+    return clausesOf(about, [rule]).filter((clause) => !usual.has(clause));
+  };
+
+  it("is a clause where the operation is on the thing itself, and a matter of the model where it is not", async () => {
+    const update = 'PUT /orders/{orderId} requires response_body(GET /orders/{orderId}){status} == "draft"';
+    expect(await added("lifecycle", { ...open, operation: "PUT /orders/{orderId}" })).toEqual([update]);
+    const elsewhere = { ...open, resource: "tournament", operation: "POST /enrollments" } as const;
+    expect(await added("tournaments", elsewhere)).toEqual([]);
+  });
+
+  it("is no clause about likeness: a list shows also those that no longer count", async () => {
+    expect(await added("tournaments", unique)).not.toEqual([]);
+    expect(await added("tournaments", { ...unique, exceptIn: ["archived"] })).toEqual([]);
+  });
+});
+
 describe("the contracts of all bundled services", () => {
   let all: readonly Known[];
   beforeAll(async () => {

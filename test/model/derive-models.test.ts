@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findViolations } from "#graph/find-violation";
+import { transitionAt } from "#graph/ground-call";
 import { surveyGraph } from "#graph/survey-graph";
 import { checkModel } from "#model/check-model";
 import { deriveModels } from "#model/derive-models";
@@ -367,6 +368,29 @@ describe("a status", () => {
     expect(derived.deeds.get("postOrdersOrderIdPay")).toMatchObject({ kind: "action", resource: "order" });
     expect(derived.deeds.get("postOrdersOrderIdShipWrongStatus")).toMatchObject({ refusal: "status" });
     expect(derived.deeds.get("deleteOrdersOrderIdWrongStatus")).toMatchObject({ refusal: "status" });
+  });
+
+  it("of what a thing belongs to decides whether it can be created", () => {
+    const api = apiOf(
+      ...collection("/orders", "orderId", "customer"),
+      "POST /orders/{orderId}/pay",
+      ...collection("/items", "itemId", "orderId, name"),
+    );
+    const adding = { kind: "allowed-in", ...life, operation: "POST /items", statuses: ["open"] } as const;
+    const derived = modelOf([...rules.slice(0, 3), adding], { size: 1 }, api);
+    expect(derived.deeds.get("postItemsParentStatus")).toMatchObject({ refusal: "parent-status" });
+    const graph = explored(derived.model, { symmetry: false });
+    const made = Array.from(
+      { length: graph.transitionCount },
+      (_, at) => transitionAt(graph, at).call.action.name,
+    );
+    // Once where the order is open, and refused once where it is paid.
+    expect(made.filter((name) => /^postItems(ParentStatus)?$/.test(name)).sort()).toEqual([
+      "postItems",
+      "postItemsParentStatus",
+    ]);
+    const free = modelOf(rules.slice(0, 3), { size: 1 }, api);
+    expect(free.deeds.get("postItemsParentStatus")).toBeUndefined();
   });
 
   it("is no part of the model where nothing is known to change it", () => {

@@ -21,6 +21,7 @@ export const HOTEL_FAULTS = [
   "a room with two stays cannot be renamed",
   "two stays in a room crash the list of rooms",
   "a deleted room ends one stay only",
+  "the list leaves others out until the next write",
 ] as const;
 
 export type HotelFault = (typeof HOTEL_FAULTS)[number];
@@ -64,6 +65,8 @@ export async function startHotel(style: HotelStyle = {}): Promise<Hotel> {
   const everStayed = new Map<string, Set<Json>>();
   const stillListed: Row[] = [];
   let taken = 0;
+  /** What the list shows alone, until something else is written. */
+  let shownAlone: Row | undefined;
   const requests: string[] = [];
 
   const staysIn = (room: Json | undefined) => [...stays.values()].filter(({ roomId }) => roomId === room);
@@ -110,6 +113,7 @@ export async function startHotel(style: HotelStyle = {}): Promise<Hotel> {
     const names = style.guests === true ? ["roomId", "guestId", "note"] : ["roomId", "note"];
     const stay = written(sent, { stayId: ++taken }, names);
     stays.set(String(taken), stay);
+    if (fault === "the list leaves others out until the next write") shownAlone = stay;
     room.past = past + 1;
     const ever = everStayed.get(String(room.roomId)) ?? new Set();
     everStayed.set(String(room.roomId), ever.add(sent.guestId ?? null));
@@ -149,7 +153,9 @@ export async function startHotel(style: HotelStyle = {}): Promise<Hotel> {
     const [, name = "", id, part] = /^\/(rooms|guests|stays)(?:\/([^/]+))?(\/guests)?$/.exec(path) ?? [];
     const table = tables[name];
     if (table === undefined) return [404, { error: "no such path" }];
+    if (method !== "GET") shownAlone = undefined;
     if (id === undefined && method === "GET") {
+      if (name === "stays" && shownAlone !== undefined) return [200, [shownAlone]];
       if (name !== "rooms") return [200, [...table.values()]];
       const isCrowded = [...rooms.keys()].some((room) => staysIn(room).length > 1);
       if (fault === "two stays in a room crash the list of rooms" && isCrowded)

@@ -30,6 +30,8 @@ export interface Walking {
   readonly model?: Partial<ModelSettings>;
   readonly seed?: number;
   readonly maxSteps?: number;
+  /** Steps between two looks at the state. Default: one. */
+  readonly lookEvery?: number;
   /** Sequences that may be tried per fault to make it small. Default: none. */
   readonly maxShrinks?: number;
   /** Done before anything else. */
@@ -52,7 +54,7 @@ export async function walkThrough(style: HotelStyle, walking: Walking = {}): Pro
   const api = apiOf(hotel.document);
   const target = openTarget({ url: hotel.url, version: "test", api });
   if (!target.ok) throw new Error(target.problems[0]?.message);
-  const { seed = 1, rules: said = [], source = "declared", maxSteps = 50 } = walking;
+  const { seed = 1, rules: said = [], source = "declared", maxSteps = 50, lookEvery = 1 } = walking;
   const { clauses = [], generated = [] } = walking;
   try {
     const semantics = guessSemantics(api);
@@ -75,6 +77,7 @@ export async function walkThrough(style: HotelStyle, walking: Walking = {}): Pro
     const walks = await walkModels(lived.lostContact ? [] : modelled.models, knowledge, faults, {
       ...USUAL_ITINERARY,
       maxSteps,
+      lookEvery,
       onProgress: () => {},
     });
     const small = await shrinkFaults(faults.faults, {

@@ -20,8 +20,11 @@ export const parentStatus: Experiment = {
   question: "In which statuses of what it belongs to can a thing be created?",
   run: async (lab, subject) => {
     const rules: Rule[] = [];
-    for (const link of linksOf(subject)) {
-      const life = lifecycleOf(lab.turn.rules(), link.resource);
+    const links = linksOf(subject);
+    for (const link of links) {
+      // Of a transfer between two accounts a rule on accounts could not say which one it means.
+      const isOnly = links.filter(({ resource }) => resource === link.resource).length === 1;
+      const life = isOnly ? lifecycleOf(lab.turn.rules(), link.resource) : undefined;
       const rule = life === undefined ? undefined : await askInEach(lab, subject, link, life);
       if (rule !== undefined) rules.push(rule);
     }

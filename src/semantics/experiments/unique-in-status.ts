@@ -1,6 +1,6 @@
 import { lifecycleOf } from "../lifecycles.js";
 import { callFromRecipe } from "../recipe.js";
-import type { Rule, Status } from "../rule.js";
+import { type Rule, type Status, settleRules } from "../rule.js";
 import { answerOf } from "./answer.js";
 import { createAlike } from "./create-alike.js";
 import { type Experiment, learned, NOTHING } from "./experiment.js";
@@ -22,7 +22,8 @@ export const uniqueInStatus: Experiment = {
   question: "Do things in another status still hold what must be unique?",
   run: async (lab, subject) => {
     const { name } = subject.resource;
-    const rules = lab.turn.rules();
+    // The second turn knows each rule twice.
+    const rules = settleRules(lab.turn.rules());
     const life = lifecycleOf(rules, name);
     const unique = rules.filter((rule): rule is Unique => rule.kind === "unique" && rule.resource === name);
     if (life === undefined || unique.length === 0) return NOTHING;

@@ -1,0 +1,213 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isObject, type Json, type JsonObject } from "#base/json";
+
+/**
+ * Projects that are archived and opened again, and tasks in them. An archived project takes no tasks, and its name is free:
+ * only among open ones no two have the same. With `moves` a task may be handed on from an open project to any other.
+ *
+ * No fault shows in the life of one project with one task.
+ */
+export const PROJECT_FAULTS = [
+  "an archived project with a task takes another",
+  "a rename looks for no other",
+] as const;
+
+export type ProjectFault = (typeof PROJECT_FAULTS)[number];
+
+export interface ProjectStyle {
+  readonly fault?: ProjectFault;
+  /** The names of archived projects stay taken. */
+  readonly namesStay?: true;
+  /** With tasks that name two projects. */
+  readonly moves?: true;
+}
+
+type Row = Record<string, Json>;
+type Answer = [status: number, body?: Json];
+
+export interface Projects {
+  readonly url: string;
+  readonly document: Json;
+  close(): Promise<void>;
+}
+
+export async function startProjects({ fault, namesStay, moves }: ProjectStyle = {}): Promise<Projects> {
+  const projects = new Map<string, Row>();
+  const tasks = new Map<string, Row>();
+  let last = 0;
+
+  const isTaken = (name: Json, own?: string) =>
+    [...projects.values()].some(
+      (other) => other.id !== own && other.name === name && (namesStay === true || other.status === "open"),
+    );
+  const tasksOf = (id: string) =>
+    [...tasks.values()].filter(({ projectId, toProjectId }) => [projectId, toProjectId].includes(id));
+
+  const takesTasks = (project: Row): boolean => {
+    const id = String(project.id);
+    const forgets = fault === "an archived project with a task takes another" && tasksOf(id).length > 0;
+    return project.status === "open" || forgets;
+  };
+
+  const onProjects = (method: string, project: Row | undefined, verb: string, sent: JsonObject): Answer => {
+    const name = sent.name ?? null;
+    if (project === undefined) {
+      if (method === "GET") return [200, [...projects.values()]];
+      if (!isText(name)) return [400, { error: "name is needed" }];
+      if (isTaken(name)) return [409, { error: "name is taken" }];
+      const made: Row = { id: `p${++last}`, name, status: "open" };
+      projects.set(`p${last}`, made);
+      return [201, made];
+    }
+    const id = String(project.id);
+    switch (`${method} ${verb}`.trim()) {
+      case "GET":
+        return [200, project];
+      case "PUT":
+        if (!isText(name)) return [400, { error: "name is needed" }];
+        if (isTaken(name, id) && fault !== "a rename looks for no other")
+          return [409, { error: "name is taken" }];
+        project.name = name;
+        return [200, project];
+      case "DELETE":
+        if (tasksOf(id).length > 0) return [409, { error: "it has tasks" }];
+        projects.delete(id);
+        return [204];
+      case "POST archive":
+        if (project.status !== "open") return [409, { error: "it is archived" }];
+        project.status = "archived";
+        return [200, project];
+      case "POST reopen":
+        if (project.status === "open") return [409, { error: "it is open" }];
+        if (isTaken(project.name ?? null, id)) return [409, { error: "name is taken" }];
+        project.status = "open";
+        return [200, project];
+      default:
+        return [405, { error: "that is not done" }];
+    }
+  };
+
+  const onTasks = (method: string, task: Row | undefined, sent: JsonObject): Answer => {
+    if (task === undefined && method === "GET") return [200, [...tasks.values()]];
+    if (task === undefined) {
+      const { projectId = null, toProjectId = null, title = null } = sent;
+      const [from, to] = [projects.get(String(projectId)), projects.get(String(toProjectId))];
+      if (!isText(title)) return [400, { error: "title is needed" }];
+      if (from === undefined || (moves === true && to === undefined)) return [404, { error: "no project" }];
+      if (!takesTasks(from)) return [409, { error: "the project is archived" }];
+      const made: Row = { id: `t${++last}`, title, projectId, ...(moves === true ? { toProjectId } : {}) };
+      tasks.set(`t${last}`, made);
+      return [201, made];
+    }
+    if (method === "GET") return [200, task];
+    if (method !== "DELETE") return [405, { error: "that is not done" }];
+    tasks.delete(String(task.id));
+    return [204];
+  };
+
+  const answer = (method: string, path: string, sent: JsonObject): Answer => {
+    const [, kind, id, verb = ""] = /^\/(projects|tasks)(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? [];
+    const table = kind === "projects" ? projects : kind === "tasks" ? tasks : undefined;
+    const row = id === undefined ? undefined : table?.get(id);
+    if (table === undefined || (id !== undefined && row === undefined)) return [404, { error: "not there" }];
+    return table === projects ? onProjects(method, row, verb, sent) : onTasks(method, row, sent);
+  };
+
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    let sent: Json = {};
+    try {
+      sent = text === "" ? {} : JSON.parse(text);
+    } catch {
+      sent = null;
+    }
+    const [status, body] = isObject(sent)
+      ? answer(request.method ?? "", request.url ?? "", sent)
+      : ([400, { error: "an object is wanted" }] as const);
+    const allow = status === 405 ? { allow: "GET" } : {};
+    response.writeHead(status, {
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...allow,
+    });
+    response.end(body === undefined ? "" : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    document: documentOf(moves === true),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function isText(value: Json): boolean {
+  return typeof value === "string" && value !== "" && [...value].length <= 40;
+}
+
+const TEXT: Json = { type: "string", minLength: 1, maxLength: 40 };
+const ID: Json = { type: "string", readOnly: true };
+const json = (schema: Json): Json => ({ "application/json": { schema } });
+const refusal = { description: "refused" };
+
+function documentOf(moves: boolean): Json {
+  const project: Json = {
+    type: "object",
+    required: ["name"],
+    properties: {
+      id: ID,
+      name: TEXT,
+      status: { type: "string", enum: ["open", "archived"], readOnly: true },
+    },
+  };
+  const task: Json = {
+    type: "object",
+    required: ["projectId", "title", ...(moves ? ["toProjectId"] : [])],
+    properties: {
+      id: ID,
+      title: TEXT,
+      projectId: { type: "string" },
+      ...(moves ? { toProjectId: { type: "string" } } : {}),
+    },
+  };
+  const shown = (schema: Json): Json => ({ description: "", content: json(schema) });
+  const refused = { "400": refusal, "404": refusal, "409": refusal };
+  const collection = (schema: Json): JsonObject => ({
+    get: { responses: { "200": shown({ type: "array", items: schema }) } },
+    post: {
+      requestBody: { required: true, content: json(schema) },
+      responses: { "201": shown(schema), ...refused },
+    },
+  });
+  const one = (name: string, schema: Json): JsonObject => ({
+    parameters: [{ name, in: "path", required: true, schema: { type: "string" } }],
+    get: { responses: { "200": shown(schema), "404": refusal } },
+    delete: { responses: { "204": { description: "" }, "404": refusal, "409": refusal } },
+  });
+  const action: Json = {
+    parameters: [{ name: "projectId", in: "path", required: true, schema: { type: "string" } }],
+    post: { responses: { "200": shown(project), "404": refusal, "409": refusal } },
+  };
+  return {
+    openapi: "3.0.3",
+    info: { title: "Projects", version: "1" },
+    paths: {
+      "/projects": collection(project),
+      "/projects/{projectId}": {
+        ...one("projectId", project),
+        put: {
+          requestBody: { required: true, content: json(project) },
+          responses: { "200": shown(project), ...refused },
+        },
+      },
+      "/projects/{projectId}/archive": action,
+      "/projects/{projectId}/reopen": action,
+      "/tasks": collection(task),
+      "/tasks/{taskId}": one("taskId", task),
+    },
+  };
+}
