@@ -57,7 +57,7 @@ async function walk(size: number, shared: boolean): Promise<{ calls: number; req
     runId: "bench",
   });
   const { book } = await learnRecipes(world, () => {});
-  const { rules: seen } = await learnRules(world, book, () => {});
+  const { rules: seen } = await learnRules(world, book);
   const contract = completeContract(api.value, semantics, read.written, seen, book);
   const { rules, yours, generated } = contract;
   const { models } = modelForRun(api.value, workableSemantics(semantics, book), rules, {

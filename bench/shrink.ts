@@ -1,9 +1,7 @@
 import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { Fault, RunRecord } from "#calls/run-record";
-import { nested } from "#services/nested/nested";
-import { petstore } from "#services/petstore/petstore";
+import { findService } from "#services/list";
 import { type Service, startService } from "#services/service";
-import { tournaments } from "#services/tournaments/tournaments";
 import { SCENARIOS } from "../test/services/scenarios.js";
 import { must } from "./must.js";
 import { sampleFaults } from "./sample-faults.js";
@@ -21,17 +19,22 @@ const HEAD = [
   "attempts",
   "requests",
   "of all",
+  "oracle",
 ];
+
+/** Those with the most kinds of fault: joins and capacities, filters, things within things. */
+const USUAL_SERVICES = ["tournaments", "petstore", "nested"];
 
 /**
  * How small faults become, and what that costs: the planted faults of some services, the most severe finding of each.
  * `before` is the run that showed it first, `after` what is reported, `by hand` the calls of the scenario that a person wrote
  * to prove that the fault is alive. Minimal is what is no longer than that, or by one call.
  */
-export async function benchShrink({ faults, size }: BenchWish): Promise<void> {
+export async function benchShrink({ services, faults, size }: BenchWish): Promise<void> {
   print(HEAD);
   const tally = { found: 0, minimal: 0 };
-  for (const service of [tournaments, petstore, nested]) {
+  for (const name of services.length === 0 ? USUAL_SERVICES : services) {
+    const service = must(findService(name));
     // What is told of the correct service is no sign of a fault.
     const usual = new Set((await run(service, undefined, size)).faults.map(({ key }) => key));
     for (const fault of sampleFaults(service, faults)) {
@@ -61,11 +64,12 @@ function cells(fault: Fault, { shrinking, requests }: RunRecord, byHand: number)
     String(fault.shrunk?.attempts ?? "-"),
     String(shrinking.requests),
     `${Math.round((shrinking.requests / requests) * 100)} %`,
+    fault.oracle,
   ];
 }
 
 function print(row: readonly string[]): void {
-  const widths = [12, 34, 7, 8, 8, 9, 9, 10, 10, 8];
+  const widths = [12, 34, 7, 8, 8, 9, 9, 10, 10, 8, 0];
   console.log(row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(""));
 }
 

@@ -227,6 +227,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     knowledge,
     walks,
     book: faults,
+    asked: learned.asked,
     target,
     accepted: options.accepted,
     maxShrinks: options.maxShrinks ?? USUAL_SHRINKS,

@@ -59,9 +59,11 @@ const fault: Decoder<Fault> = object(
   },
   {
     form: exactly(true),
+    comparisons: arrayOf(string),
     check: decodeCheck,
     undo: arrayOf(object({ after: string, call: decodeCall })),
     alsoShownAs: arrayOf(object({ key: string, message: string })),
+    controls: arrayOf(string),
     shrunk: object({ from: number, attempts: number }),
     replay: anything,
     files: recordOf(string),

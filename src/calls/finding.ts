@@ -21,6 +21,8 @@ export interface Finding {
   readonly call: string;
   /** The ids of the earlier calls without which it is no finding: what was written, what was seen before. */
   readonly evidence: readonly string[];
+  /** The ids of earlier writes that are there to be compared with: whoever judges needs them, the fault does not. */
+  readonly comparisons?: readonly string[];
   /** It is about the form of an answer, and says nothing of what the service holds. */
   readonly form?: true;
   /** How somebody without Piolet can tell whether it shows; undefined where that cannot be said in a few words. */

@@ -130,6 +130,8 @@ export interface Fault extends Finding {
   readonly operations: readonly string[];
   /** Other findings that turned out to have the same cause. */
   readonly alsoShownAs?: readonly Pick<Finding, "key" | "message">[];
+  /** Calls of the sequence that only prove the point: it shows without them, and a reader does without them. */
+  readonly controls?: readonly string[];
   /** What making the sequence small came to; undefined where that was not tried. */
   readonly shrunk?: Shrunk;
   /** What it takes to judge the sequence again, in a form that only Piolet reads; undefined where that is unknown. */

@@ -9,6 +9,7 @@ import { hasId, listItems, looksPaged } from "#semantics/list-items";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { listOperationsOf } from "./list-operations-of.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
+import { listed } from "./place-of.js";
 import { CALLS, filtersOf, LIST, planFilters, sameWords } from "./plan-filters.js";
 import { show } from "./show.js";
 import { kindsOf } from "./situation.js";
@@ -65,6 +66,7 @@ function judgeOwn(step: Step, parameter: string): readonly Finding[] {
         verdict: "WARN",
         clause: "a filter leaves something out",
         shape: `${parameter} is ignored`,
+        ...(own.other ? { check: listed(step, false, "other") } : {}),
         message: `${step.operation.key} lists the same whatever ${parameter} says`,
         expected: `only things whose ${parameter} is ${show(mine)}`,
         got: `also one whose ${parameter} is ${show(stranger ?? theirs)}`,
@@ -76,9 +78,11 @@ function judgeOwn(step: Step, parameter: string): readonly Finding[] {
     return [
       finding(filtersFilter.id, step, {
         evidence,
+        comparisons: [CALLS.other],
         verdict: "ERR",
         clause: "a filter finds what matches",
         shape: `${parameter} misses`,
+        check: listed(step, true),
         message: `${step.operation.key} by ${parameter} does not list a ${noun(step)} that matches`,
         expected: `the ${noun(step)} whose ${parameter} is ${show(mine)}`,
         got: "a list without it",
@@ -94,6 +98,7 @@ function judgeOwn(step: Step, parameter: string): readonly Finding[] {
       verdict: isDrawn(step, parameter) ? "ERR" : "WARN",
       clause: "a filter shows only what matches",
       shape: `${parameter} shows more`,
+      check: listed(step, false, "other"),
       message: `${step.operation.key} by ${parameter} lists a ${noun(step)} that does not match`,
       expected: `only things whose ${parameter} is ${show(mine)}`,
       got: `also one whose ${parameter} is ${show(theirs)}`,
@@ -124,9 +129,11 @@ function judgeChange(step: Step, parameter: string, place: "changed" | "before")
         CALLS.update,
         CALLS.look,
       ],
+      comparisons: [CALLS.other],
       verdict: "ERR",
       clause: "a filter goes by what is there now",
       shape: `${parameter} is stale`,
+      check: listed(step, place === "changed"),
       message:
         place === "changed"
           ? `${step.operation.key} by ${parameter} does not find a ${noun(step)} by its new value`

@@ -105,6 +105,8 @@ export interface Objection {
   readonly why: string;
   /** The ids of the earlier calls that the objection rests on. */
   readonly evidence?: readonly string[];
+  /** Writes among them that are there to be compared with, and that a reader does without. */
+  readonly comparisons?: readonly string[];
   /** It is about the form of an answer only: the service's state is none the less known. */
   readonly form?: true;
   /** One cause for the whole service: the same habit at several operations is one finding. */
@@ -135,6 +137,7 @@ export function finding(
     why,
     call: step.exchange.call.id,
     evidence: objection.evidence ?? [],
+    ...(objection.comparisons === undefined ? {} : { comparisons: objection.comparisons }),
     ...(objection.form === true ? { form: true } : {}),
     ...(objection.check === undefined ? {} : { check: expecting(objection.check) }),
   };

@@ -279,6 +279,8 @@ function object(
   return finding(othersKeptOut.id, step, {
     operation: exchange.call.operation,
     evidence: [INTRUSION.make, INTRUSION.list, ...evidence].filter((id) => earlier(step, id) !== undefined),
+    // What else the other one tried says how much it weighs.
+    comparisons: evidence.filter((id) => id.startsWith(AS_OTHER) && id !== exchange.call.id),
     verdict: "ERR",
     clause,
     check: answers(exchange.call.id, REFUSED),

@@ -1,4 +1,6 @@
 import { type Json, property } from "#base/json";
+import type { Condition } from "#calls/check";
+import { either, equal, inAnswer } from "#calls/checks";
 import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
@@ -9,6 +11,7 @@ import { nameWords } from "#values/name-words";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { demandsOthers, isWholeNumber, listOperationsOf } from "./list-operations-of.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
+import { pointerTo } from "./place-of.js";
 import { kindsOf, Situation } from "./situation.js";
 
 const MAKE = "make number ";
@@ -158,11 +161,21 @@ function sizeIgnored(step: Step, got: number): Finding {
     evidence: evidenceIn(step),
     verdict: "WARN",
     clause: "a page has at most the size that was asked for",
+    check: hasAtMostTwo(step),
     message: `${step.operation.key} shows ${got} items where a page of 2 was asked for`,
     expected: "at most 2 items",
     got: `${got} items`,
     why: "The document has a parameter for the size of a page, and it makes no difference.",
   });
+}
+
+function hasAtMostTwo({ exchange }: Step): Condition | undefined {
+  const body = bodyOf(exchange);
+  const items = listItems(body);
+  const place = items === undefined ? undefined : pointerTo(body, items);
+  if (place === undefined) return undefined;
+  const count = { kind: "count", list: inAnswer(exchange.call.id, place), plus: 0 } as const;
+  return either(...[0, 1, 2].map((most) => equal(count, value(most))));
 }
 
 function unsteady(step: Step): Finding {

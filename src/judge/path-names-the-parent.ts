@@ -49,6 +49,7 @@ export const pathNamesTheParent: Oracle = {
     return [
       finding(pathNamesTheParent.id, step, {
         evidence: [CALLS.make, CALLS.other, CALLS.read],
+        comparisons: [CALLS.other],
         verdict: "WARN",
         clause: "a thing is below its own parent",
         check: answers(CALLS.through, REFUSED),

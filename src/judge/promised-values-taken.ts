@@ -1,6 +1,8 @@
 import { isArray, isObject, type Json } from "#base/json";
 import { formatPointer, getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
+import type { Condition } from "#calls/check";
+import { equal, inAnswer, inRequest } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Finding, Verdict } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
@@ -15,6 +17,7 @@ import { besideTrial, type InputTrial, trialIn } from "./input-trial.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { pointerTo } from "./place-of.js";
 import { show } from "./show.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 import { isSecretPointer, sentBy } from "./written-changes.js";
@@ -207,15 +210,31 @@ function judgeStored(step: Step, trialId: string): readonly Finding[] {
     finding(promisedValuesTaken.id, step, {
       operation: write.call.operation,
       evidence: [...base.calls, write.call.id],
+      comparisons: base.calls,
       verdict: isCertain ? "ERR" : "WARN",
       clause: "what is taken is stored unchanged",
       shape: `stored unchanged ${trial.place}`,
+      check: readsAs(step, unwrap(read, sent), write.call.id, trial.place),
       message: `${write.call.operation} takes ${trial.label} at ${trial.place}, but the ${noun(step)} does not hold it`,
       expected: show(value),
       got: show(now),
       why: `Another value at the same place was kept (${show(base.read)}); this one the document allows as well.`,
     }),
   ];
+}
+
+/** What was sent at a place reads back there; undefined where the look is into a list, in which places change. */
+function readsAs(
+  { exchange }: Step,
+  thing: Json | undefined,
+  write: string,
+  place: JsonPointer,
+): Condition | undefined {
+  const body = bodyOf(exchange);
+  const at = thing === undefined || listItems(body) !== undefined ? undefined : pointerTo(body, thing);
+  return at === undefined
+    ? undefined
+    : equal(inAnswer(exchange.call.id, at + place), inRequest(write, place));
 }
 
 /** Many lists are sets, and are answered in an order of the service's own. */

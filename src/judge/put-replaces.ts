@@ -1,6 +1,9 @@
+import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
-import { getAtPointer } from "#base/json-pointer";
+import { getAtPointer, type JsonPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
+import type { Condition } from "#calls/check";
+import { differs, either, equal, inRequest } from "#calls/checks";
 import { ownValues } from "#calls/own-values";
 import { succeeded } from "#calls/succeeded";
 import type { Template } from "#calls/template";
@@ -10,7 +13,8 @@ import { operationOf } from "#openapi/operation-of";
 import { membersOf } from "#openapi/schema-shape";
 import { leavesOf } from "./leaves.js";
 import { earlier } from "./lifecycle.js";
-import { finding, type Oracle } from "./oracle.js";
+import { finding, type Oracle, type Step } from "./oracle.js";
+import { placeOf } from "./place-of.js";
 import { show } from "./show.js";
 import { kindsOf, Situation } from "./situation.js";
 import { seenAt, seenNow, sentBy } from "./written-changes.js";
@@ -85,6 +89,7 @@ export const putReplaces: Oracle = {
           ...rest,
           verdict: "WARN",
           clause: "a PUT replaces or merges",
+          check: treatedAlike(step, sent, first.pointer, gone?.pointer ?? ""),
           message: `${rest.operation} keeps ${names(lingering)} when left out, and resets ${names(reset)}`,
           expected: "all that is left out to go, or all of it to stay",
           got: `${names(reset)} is now ${show(at(now, gone?.pointer ?? ""))}, ${first.pointer} still ${show(first.value)}`,
@@ -106,6 +111,24 @@ export const putReplaces: Oracle = {
     ];
   },
 };
+
+/** What stayed is gone as well, or what was reset is as it was sent. */
+function treatedAlike(
+  step: Step,
+  sent: Json,
+  stayed: JsonPointer,
+  reset: JsonPointer,
+): Condition | undefined {
+  const [left, right] = [stayed, reset].map((pointer) =>
+    placeOf(step, step.exchange, pointer, { like: sent }),
+  );
+  if (left === undefined || right === undefined) return undefined;
+  const isKept: Condition = {
+    kind: "all",
+    of: [{ kind: "present", at: right }, equal(right, inRequest(CALLS.full, reset))],
+  };
+  return either(differs(left, inRequest(CALLS.full, stayed)), isKept);
+}
 
 /** The template without members that its schema does not require. */
 export function onlyRequired(template: Template, schema: Schema | undefined, schemas: Schemas): Template {

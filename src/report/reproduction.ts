@@ -37,7 +37,7 @@ export function reproduce(fault: Fault, url: string): Reproduction | NoReproduct
   // What was seen in passing may have written to what is not ours.
   if (fault.replay === undefined)
     return { why: "it was seen in passing, on things that need not be the run's own" };
-  const { calls, forms } = withOwnNames(fault.sequence.calls.slice(0, endOf(fault) + 1), fault.exchanges);
+  const { calls, forms } = withOwnNames(callsOf(fault), fault.exchanges);
   if (calls.some(isSweeping))
     return { why: "a call in it deletes all of a list, and only a replay sees to it that this is its own" };
   const exchanges = new Map(fault.exchanges.map((exchange) => [exchange.call.id, exchange]));
@@ -105,6 +105,11 @@ export function reproduce(fault: Fault, url: string): Reproduction | NoReproduct
     undo: undo.reverse(),
     credentials,
   };
+}
+
+function callsOf(fault: Fault): readonly Call[] {
+  const { sequence, controls = [] } = fault;
+  return sequence.calls.slice(0, endOf(fault) + 1).filter(({ id }) => !controls.includes(id));
 }
 
 /** What comes after the last call that is judged proves nothing, unless there is something to look at in the end. */

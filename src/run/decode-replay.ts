@@ -89,11 +89,19 @@ export function decodeReplayFor(sequence: Sequence): Decoder<StoredReplay> {
     study: changed(
       object(
         { kind: oneOf("study"), judgedAs: verdict, ...RECIPES, resources: arrayOf(decodeResource) },
-        MORE_RECIPES,
+        {
+          ...MORE_RECIPES,
+          asked: object({ experiment: string, resource: string }),
+          rules: arrayOf(decodeRule),
+        },
       ),
-      ({ judgedAs, resources, ...book }) => ({
+      ({ judgedAs, resources, asked, rules = [], ...book }) => ({
         judgedAs,
-        plan: { kind: "study", book: bookOf(book) },
+        plan: {
+          kind: "study",
+          book: bookOf(book),
+          ...(asked === undefined ? {} : { alone: { asked, rules } }),
+        },
         resources,
       }),
     ),

@@ -35,16 +35,18 @@ export function encodeReplay(plan: ReplayPlan, judgedAs: Verdict, semantics: Sem
         creations: creationsOf(plan.planned),
         steps: stepsOf(plan.planned),
         clauses: clausesFor(plan.planned, plan.clauses),
-        rules: plan.rules.filter((rule) => namesOf(rule).some((name) => names.has(name))),
+        rules: rulesAbout(names, plan.rules),
         ...encodeRecipes(recipesFor(names, plan.book)),
         resources: resourcesNamed(names, semantics),
       });
     }
     case "study": {
       const names = new Set([...plan.book.creates.keys()]);
+      const { alone } = plan;
       return plain({
         kind: plan.kind,
         judgedAs,
+        ...(alone === undefined ? {} : { asked: alone.asked, rules: rulesAbout(names, alone.rules) }),
         ...encodeRecipes(plan.book),
         resources: resourcesNamed(names, semantics),
       });
@@ -97,6 +99,10 @@ function namesIn(planned: PlannedSequence & Partial<Pick<PlannedTour, "steps">>)
       ...things.flatMap((thing) => [thing.resource, ...thing.parents.keys()]),
     ]),
   ]);
+}
+
+function rulesAbout(names: ReadonlySet<string>, rules: readonly Rule[]): readonly Rule[] {
+  return rules.filter((rule) => namesOf(rule).some((name) => names.has(name)));
 }
 
 function namesOf(rule: Rule): readonly string[] {

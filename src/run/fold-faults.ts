@@ -1,6 +1,7 @@
 import { isAboutState, SEVERITY } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
 import { isSafeMethod } from "#glacier/read-request";
+import { NORMS } from "#semantics/experiments/norms";
 
 /**
  * One cause, one fault. Two that were made small and came to the same calls, at the same operation, are two signs of
@@ -21,10 +22,16 @@ export function foldFaults(faults: readonly Fault[]): readonly Fault[] {
 
 function isSignOf(cause: Fault, fault: Fault): boolean {
   if (cause.shrunk === undefined || fault.shrunk === undefined) return false;
+  // What is not usual may have its reasons, so two such habits are two; but an error explains one.
+  if (cause.verdict !== "ERR" && (isHabit(cause) || isHabit(fault))) return false;
   if (!isAboutState(cause) || !isAboutState(fault) || cause.operation !== fault.operation) return false;
   const [few, many] = [writesOf(cause), writesOf(fault)];
   const isWeaker = SEVERITY[cause.verdict] < SEVERITY[fault.verdict] && cause.oracle === fault.oracle;
   return (few.length === many.length || isWeaker) && isWithin(few, many);
+}
+
+function isHabit({ oracle }: Fault): boolean {
+  return NORMS.some(({ id }) => id === oracle);
 }
 
 function writesOf({ sequence }: Fault): readonly string[] {

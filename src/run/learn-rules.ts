@@ -16,38 +16,59 @@ export interface LearnedRules {
   readonly rules: readonly Rule[];
   /** Where the service does otherwise than is usual: once each, shown twice. */
   readonly faults: readonly Fault[];
+  /** By the key of a fault: the experiment that showed it first. */
+  readonly asked: ReadonlyMap<string, Asked>;
   readonly exchanges: readonly Exchange[];
+}
+
+/** One experiment with one resource. */
+export interface Asked {
+  readonly experiment: string;
+  readonly resource: string;
+}
+
+export interface RuleWish {
+  /** Only this one is made: on things of its own, since no other leaves any. */
+  readonly only?: Asked;
+  /** What is known already. */
+  readonly rules?: readonly Rule[];
+  readonly onProgress?: (question: string) => void;
 }
 
 /** Asks the service how its things live, by experiments with things that it makes and deletes again. */
 export async function learnRules(
   world: World,
   book: RecipeBook,
-  onProgress: (question: string) => void,
+  { only, rules: known = [], onProgress }: RuleWish = {},
 ): Promise<LearnedRules> {
   const all: Exchange[] = [];
+  const asked = new Map<string, Asked>();
   const rules: Rule[] = [];
   const faults = new Map<string, Fault>();
+  const experiments = EXPERIMENTS.filter(({ id }) => only === undefined || id === only.experiment);
   for (const subject of subjectsOf(world, book)) {
     const { name } = subject.resource;
+    if (only !== undefined && name !== only.resource) continue;
     const startTurn = (turn: Turn) =>
       openLab(world, book, `rules of ${name}, turn ${turn.number}`, turn, (exchange) => all.push(exchange));
     const study = await studyResource(subject, {
-      experiments: EXPERIMENTS,
-      rules,
+      experiments,
+      rules: [...known, ...rules],
       startTurn,
       endTurn: world.cleanUp,
-      onExperiment: ({ id }) => onProgress(`${id} of ${name}`),
+      onExperiment: ({ id }) => onProgress?.(`${id} of ${name}`),
     });
     rules.push(...study.rules);
-    for (const { finding, exchanges } of study.deviations) {
-      const known = faults.get(finding.key);
-      const fault = known === undefined ? faultFrom(finding, exchanges) : seenAgain(known, finding.operation);
+    for (const { finding, exchanges, experiment } of study.deviations) {
+      const before = faults.get(finding.key);
+      const fault =
+        before === undefined ? faultFrom(finding, exchanges) : seenAgain(before, finding.operation);
       faults.set(finding.key, fault);
+      if (before === undefined) asked.set(finding.key, { experiment, resource: name });
     }
     if (study.isOver) break;
   }
-  return { rules, faults: [...faults.values()], exchanges: all };
+  return { rules, faults: [...faults.values()], asked, exchanges: all };
 }
 
 /** A turn answers many questions; the sequence of a fault has only the calls that this one rests on. */

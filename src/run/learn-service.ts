@@ -7,7 +7,7 @@ import type { KnownService } from "./known-service.js";
 import { learnAccess } from "./learn-access.js";
 import { type Learned, learnRecipes } from "./learn-recipes.js";
 import { learnRefusals } from "./learn-refusals.js";
-import { learnRules } from "./learn-rules.js";
+import { type Asked, learnRules } from "./learn-rules.js";
 import { learnSemantics, withLinks } from "./learn-semantics.js";
 import { proveOperations } from "./prove-operations.js";
 import { waysOut } from "./ways-out.js";
@@ -19,6 +19,8 @@ export interface LearnedService extends Learned {
   readonly rules: readonly Rule[];
   /** Where the service does otherwise than is usual: once each, shown twice. */
   readonly deviations: readonly Fault[];
+  /** By the key of a deviation: the experiment that showed it. */
+  readonly asked?: ReadonlyMap<string, Asked>;
   /** Whether any answer so far had an ETag. */
   readonly sendsEtags: boolean;
 }
@@ -47,7 +49,7 @@ export async function learnService(
       : await believe(guessed, wish, onProgress);
   const sendsEtags = learned.exchanges.some(hasEtag);
   if (wish.readOnly) return { ...learned, rules: [], deviations: [], sendsEtags };
-  const seen = await learnRules(learned.world, learned.book, onProgress);
+  const seen = await learnRules(learned.world, learned.book, { onProgress });
   const semantics = confirmByRules(learned.world.semantics, seen.rules);
   return {
     ...learned,
@@ -55,6 +57,7 @@ export async function learnService(
     exchanges: [...learned.exchanges, ...seen.exchanges],
     rules: seen.rules,
     deviations: seen.faults,
+    asked: seen.asked,
     sendsEtags,
   };
 }

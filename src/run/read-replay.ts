@@ -62,7 +62,7 @@ function operationsIn(plan: ReplayPlan, resources: readonly Resource[]): readonl
     plan.kind === "study"
       ? []
       : [...plan.planned.creations.values()].flatMap((made) => made.flatMap(({ undo }) => undo ?? []));
-  const rules = plan.kind === "tour" ? plan.rules : [];
+  const rules = plan.kind === "tour" ? plan.rules : plan.kind === "study" ? (plan.alone?.rules ?? []) : [];
   const recipes =
     plan.kind === "tour" || plan.kind === "study"
       ? [...plan.book.creates.values(), ...plan.book.updates.values()]

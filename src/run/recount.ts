@@ -10,7 +10,7 @@ const [STEADY_RUNS, DOUBTFUL_RUNS] = [3, 5];
  * Undefined where it does not show at all.
  */
 export async function recount(
-  { check: _, ...fault }: Fault,
+  { check: _, comparisons: _compared, ...fault }: Fault,
   sequence: Sequence,
   replay: (isFirst: boolean) => Promise<ReplayResult>,
   isOver: () => boolean,
@@ -22,11 +22,12 @@ export async function recount(
   const failed = results.filter(({ outcome }) => outcome === "fails");
   const [shown] = failed;
   if (shown?.finding === undefined) return undefined;
-  const { message, expected, got, why, call, evidence, check } = shown.finding;
+  const { message, expected, got, why, call, evidence, check, comparisons } = shown.finding;
   return {
     ...fault,
     ...{ message, expected, got, why, call, evidence },
     ...(check === undefined ? {} : { check }),
+    ...(comparisons === undefined ? {} : { comparisons }),
     sequence,
     exchanges: shown.exchanges,
     reproduced: failed.length,

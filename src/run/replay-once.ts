@@ -1,5 +1,6 @@
 import type { Exchange } from "#calls/exchange";
 import { type Finding, SEVERITY } from "#calls/finding";
+import { succeeded } from "#calls/succeeded";
 import type { Replayed } from "#shrink/attempts";
 import { learnRules } from "./learn-rules.js";
 import { followConversation } from "./protocol/follow-conversation.js";
@@ -56,13 +57,18 @@ export async function replayOnce(
       return told(wanted, await withFreeIds(world, name, (id) => followConversation(known.value, world, id)));
     }
     case "study": {
-      const { faults, rules, exchanges } = await learnRules(world, plan.book, () => {});
+      const { alone } = plan;
+      const { faults, exchanges } = await learnRules(world, plan.book, {
+        ...(alone === undefined ? {} : { only: alone.asked, rules: alone.rules }),
+      });
       const finding = faults.find((fault) => isWanted(fault, wanted));
       const isOver = exchanges.at(-1)?.outcome.kind === "none";
       if (finding !== undefined)
         return { outcome: "fails", finding, exchanges: finding.exchanges, others: [], isOver };
       // Where nothing could be created nothing was asked.
-      const wasAsked = !isOver && rules.some(({ kind }) => kind === "creates");
+      const creates = new Set([...plan.book.creates.values()].map(({ operation }) => operation));
+      const wasAsked =
+        !isOver && exchanges.some((exchange) => creates.has(exchange.call.operation) && succeeded(exchange));
       return {
         outcome: wasAsked ? "passes" : "unclear",
         exchanges: [],

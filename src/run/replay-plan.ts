@@ -3,6 +3,7 @@ import type { PlannedTour } from "#cover/tour";
 import type { Clause } from "#glacier/clause";
 import type { RecipeBook } from "#semantics/find-recipes";
 import type { Rule } from "#semantics/rule";
+import type { Asked } from "./learn-rules.js";
 
 /** What it takes to run a fault again and to judge it as it was judged. */
 export type ReplayPlan = SequenceReplay | TourReplay | StudyReplay | ProtocolReplay;
@@ -23,10 +24,14 @@ export interface TourReplay {
   readonly book: RecipeBook;
 }
 
-/** Experiments with some resources. They choose their calls by what they see, so they are made anew. */
+/**
+ * Experiments with some resources. They choose their calls by what they see, so they are made anew: all of them, or the
+ * one that shows it by itself, which then goes by the rules that were learned.
+ */
 export interface StudyReplay {
   readonly kind: "study";
   readonly book: RecipeBook;
+  readonly alone?: { readonly asked: Asked; readonly rules: readonly Rule[] };
 }
 
 /** A conversation: judged by the protocol that it is one of. */

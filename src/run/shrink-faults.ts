@@ -1,12 +1,16 @@
 import type { Verdict } from "#calls/finding";
 import type { Fault, Shrinking } from "#calls/run-record";
+import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Target } from "#http/target";
+import { controlsOf } from "./controls-of.js";
+import { creationsIn } from "./creations-in.js";
 import { encodeReplay } from "./encode-replay.js";
 import type { FaultBook } from "./fault-book.js";
+import type { Asked } from "./learn-rules.js";
 import { recount } from "./recount.js";
 import { type ReplayResult, replayOnce } from "./replay-once.js";
 import { type Origin, originOf } from "./replay-origin.js";
-import type { ReplayPlan } from "./replay-plan.js";
+import type { ReplayPlan, StudyReplay } from "./replay-plan.js";
 import { BRIEF, PATIENT } from "./run-sequence.js";
 import type { TourKnowledge } from "./run-tour.js";
 import type { WalkResult } from "./run-tours.js";
@@ -17,6 +21,8 @@ export interface ShrinkContext {
   readonly knowledge: TourKnowledge;
   readonly walks: readonly WalkResult[];
   readonly book: FaultBook;
+  /** By the key of a deviation: the experiment that showed it. */
+  readonly asked?: ReadonlyMap<string, Asked> | undefined;
   readonly target: Pick<Target, "requests" | "redactor">;
   /** Findings that are not reported, by key. */
   readonly accepted: ReadonlySet<string>;
@@ -35,6 +41,9 @@ export const USUAL_SHRINKS = 60;
 
 /** Where each try leaves things behind that cannot be deleted, a smaller fault is not worth more than this many. */
 const MOST_LEFT = 30;
+
+/** An experiment is made four times, and leaves more behind each time than one call does. */
+const MOST_LEFT_BY_ONE = MOST_LEFT / 4;
 
 /**
  * Makes every error and warning as small as its budget allows, and counts anew how often it then shows. Each try runs
@@ -65,10 +74,17 @@ const NOT_RUN: ReplayResult = { outcome: "unclear", exchanges: [], others: [], i
 /** What can be run call by call. */
 type Runnable = Exclude<ReplayPlan, { kind: "study" }>;
 
-/** What takes back what the calls of a plan create. Experiments choose their calls by what they see. */
-function undoOf(plan: ReplayPlan): NonNullable<Fault["undo"]> {
-  if (plan.kind === "study") return [];
-  const { creations, sequence } = plan.planned;
+/** What the calls of a fault create. Experiments choose theirs by what they see, so nobody has planned it. */
+function creationsFor(
+  fault: Fault,
+  plan: ReplayPlan,
+  knowledge: TourKnowledge,
+): PlannedSequence["creations"] {
+  return plan.kind === "study" ? creationsIn(fault.sequence.calls, knowledge) : plan.planned.creations;
+}
+
+/** What takes back what the calls of a fault create. */
+function undoOf({ sequence }: Fault, creations: PlannedSequence["creations"]): NonNullable<Fault["undo"]> {
   return sequence.calls.flatMap(({ id }) =>
     (creations.get(id) ?? []).flatMap(({ undo }) => (undo === undefined ? [] : [{ after: id, call: undo }])),
   );
@@ -103,14 +119,44 @@ class FaultShrinker {
     if (origin === undefined) return fault;
     this.#judgedAs = origin.judgedAs;
     const asFound = this.#withReplay(fault, origin.plan);
-    if (maxShrinks === 0 || this.isOver || origin.kind === "study") return asFound;
+    if (maxShrinks === 0 || this.isOver) return asFound;
+    if (origin.kind === "study") return this.#alone(origin.plan, asFound);
     // What shows only sometimes would be shrunk to whatever passed by chance.
     const mayShrink = fault.reproduced === fault.tried;
     const plan = mayShrink ? await this.#smallest(origin) : origin.plan;
     const counted = await this.#counted(plan);
     if (counted === undefined) return asFound;
     const shrunk = { from: fault.exchanges.length, attempts: this.runs };
-    return this.#withReplay(mayShrink ? { ...counted, shrunk } : counted, plan);
+    return this.#proved(this.#withReplay(mayShrink ? { ...counted, shrunk } : counted, plan), plan);
+  }
+
+  /** An experiment made by itself makes only what it needs itself; where it then shows nothing it is told as it was found. */
+  async #alone(plan: StudyReplay, asFound: Fault): Promise<Fault> {
+    const { context, fault } = this;
+    const asked = context.asked?.get(fault.key);
+    if (asked === undefined) return this.#proved(asFound, plan);
+    const alone = { ...plan, alone: { asked, rules: context.knowledge.rules } };
+    const left = () => context.knowledge.world.ledger.summary().left.length;
+    const leftBefore = left();
+    const first = await this.#replay(alone);
+    const isSmaller = first.finding !== undefined && first.exchanges.length <= fault.exchanges.length;
+    const isCheap = left() - leftBefore < MOST_LEFT_BY_ONE;
+    const counted = isSmaller && isCheap ? await this.#counted(alone) : undefined;
+    if (counted === undefined) return this.#proved(asFound, plan);
+    const calls = counted.exchanges.map(({ call }) => call);
+    const sequence = { ...counted.sequence, calls };
+    const shrunk = { from: fault.exchanges.length, attempts: this.runs };
+    return this.#proved(this.#withReplay({ ...counted, sequence, shrunk }, alone), alone);
+  }
+
+  /** Without the calls that only prove the point, where it shows without them. */
+  async #proved(fault: Fault, plan: ReplayPlan): Promise<Fault> {
+    const { knowledge } = this.context;
+    const creations = creationsFor(fault, plan, knowledge);
+    const controls = this.isOver
+      ? []
+      : await controlsOf(fault, creations, knowledge.world, () => this.runs++);
+    return controls.length === 0 ? fault : { ...fault, controls };
   }
 
   async #smallest(origin: Exclude<Origin, { kind: "study" }>): Promise<Runnable> {
@@ -131,14 +177,16 @@ class FaultShrinker {
         });
   }
 
-  #counted(plan: Runnable): Promise<Fault | undefined> {
+  #counted(plan: ReplayPlan): Promise<Fault | undefined> {
     const replay = (isFirst: boolean) => this.#replay(plan, isFirst);
-    return recount(this.fault, plan.planned.sequence, replay, () => this.isOver);
+    const { sequence } = plan.kind === "study" ? this.fault : plan.planned;
+    return recount(this.fault, sequence, replay, () => this.isOver);
   }
 
   #withReplay(fault: Fault, plan: ReplayPlan): Fault {
     const replay = encodeReplay(plan, this.#judgedAs, this.context.knowledge.world.semantics);
-    return { ...fault, replay: this.context.target.redactor.redactJson(replay), undo: undoOf(plan) };
+    const undo = undoOf(fault, creationsFor(fault, plan, this.context.knowledge));
+    return { ...fault, replay: this.context.target.redactor.redactJson(replay), undo };
   }
 
   async #replay(plan: ReplayPlan, isPatient = false): Promise<ReplayResult> {

@@ -62,7 +62,7 @@ export async function learnAgainst(url: string, api: Api, wish: LessonWish = {})
     }
     const { book } = await learnRecipes(world, () => {});
     const before = target.value.requests;
-    const learned = await learnRules(world, book, () => {});
+    const learned = await learnRules(world, book);
     const requests = target.value.requests - before;
     return { ...learned, requests, left: world.ledger.summary().left.length };
   } finally {

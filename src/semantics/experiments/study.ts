@@ -12,9 +12,16 @@ import type { Subject } from "./subject.js";
 export interface Study {
   readonly rules: readonly Rule[];
   /** Deviations that showed in both turns, with the exchanges of the first. */
-  readonly deviations: readonly { readonly finding: Finding; readonly exchanges: readonly Exchange[] }[];
+  readonly deviations: readonly StudyDeviation[];
   /** Nothing more can be sent: further studies would show nothing. */
   readonly isOver: boolean;
+}
+
+export interface StudyDeviation {
+  readonly finding: Finding;
+  readonly exchanges: readonly Exchange[];
+  /** The id of the experiment that showed it. */
+  readonly experiment: string;
 }
 
 export interface StudyOptions {
@@ -42,9 +49,11 @@ export async function studyResource(subject: Subject, options: StudyOptions): Pr
       ...agreed(one.rules, two.rules),
       ...echoesIn(subject.resource.name, [...one.written, ...two.written]),
     ]),
-    deviations: one.deviations
-      .filter(({ key }) => two.deviations.some((finding) => finding.key === key))
-      .map((finding) => ({ finding, exchanges: first.lab.exchanges })),
+    deviations: [...first.conclusions].flatMap(([experiment, { deviations }]) =>
+      deviations
+        .filter(({ key }) => two.deviations.some((finding) => finding.key === key))
+        .map((finding) => ({ finding, exchanges: first.lab.exchanges, experiment })),
+    ),
     isOver: second.lab.isOver,
   };
 }

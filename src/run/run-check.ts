@@ -1,0 +1,66 @@
+import type { Call } from "#calls/call";
+import { callsJudgedByStatus } from "#calls/check";
+import { evaluateCondition } from "#calls/evaluate-check";
+import type { Exchange } from "#calls/exchange";
+import type { Fault } from "#calls/run-record";
+import type { PlannedSequence } from "#cover/planned-sequence";
+import { originalOf } from "#http/filter-exchange";
+import type { Replayed } from "#shrink/attempts";
+import { isLook } from "./guards-in.js";
+import { BRIEF, PATIENT, runSequence } from "./run-sequence.js";
+import { withFreeIds } from "./with-free-ids.js";
+import type { CaseRun, World } from "./world.js";
+
+/**
+ * Runs some calls of a fault and holds its check against what comes of them, as an exported script does: where a call is
+ * not answered as it was when the fault was found, nothing can be told.
+ */
+export async function runCheck(
+  { check, exchanges }: Pick<Fault, "check" | "exchanges">,
+  planned: PlannedSequence,
+  world: World,
+  name: string,
+): Promise<Replayed> {
+  if (check === undefined) return "unclear";
+  const calls = withLooks(planned.sequence.calls, check.looks);
+  const script = { ...planned, sequence: { ...planned.sequence, calls } };
+  const runs: CaseRun[] = [];
+  const startCase = (id: string) => {
+    const run = world.startCase(id);
+    runs.push(run);
+    return run;
+  };
+  // A service that was seen to be slow is given the time that a patient look would wait.
+  const send: World["send"] = async (call, earlier, run) => {
+    const exchange = await world.send(call, earlier, run);
+    if (world.ledger.isPatient && !isLook(call)) await world.wait(Math.max(...PATIENT));
+    return exchange;
+  };
+  const unjudged = { ...world, oracles: [], clauses: [], startCase, send };
+  const { trace } = await withFreeIds(world, name, (id) => runSequence(script, unjudged, id, BRIEF));
+  const judged = callsJudgedByStatus(check.expect);
+  const kinds = new Map([
+    ...exchanges.map((exchange) => [exchange.call.id, kindOf(exchange)] as const),
+    ...check.looks.flatMap(({ call, given }) => (given === undefined ? [] : [[call.id, given] as const])),
+  ]);
+  const isAsBefore = (exchange: Exchange) => {
+    const { id } = exchange.call;
+    return judged.has(id) || !kinds.has(id) || kindOf(exchange) === kinds.get(id);
+  };
+  if (trace.exchanges.length < calls.length || !trace.exchanges.every(isAsBefore)) return "unclear";
+  // What a run has drawn it gives again by the same name.
+  const fresh = runs.at(-1)?.fresh ?? world.startCase(name).fresh;
+  const holds = evaluateCondition(check.expect, { exchanges: trace.exchanges.map(originalOf), fresh });
+  return holds === undefined ? "unclear" : holds ? "passes" : "fails";
+}
+
+function withLooks(calls: readonly Call[], looks: NonNullable<Fault["check"]>["looks"]): readonly Call[] {
+  const at = (place: string | undefined) =>
+    looks.filter(({ before }) => before === place).map(({ call }) => call);
+  return [...calls.flatMap((call) => [...at(call.id), call]), ...at(undefined)];
+}
+
+/** The first digit of the status. */
+function kindOf({ outcome }: Exchange): string {
+  return outcome.kind === "response" ? String(outcome.status).slice(0, 1) : "";
+}

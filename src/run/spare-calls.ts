@@ -1,0 +1,37 @@
+import type { Call } from "#calls/call";
+import { callsIn } from "#calls/check";
+import { referencesOf } from "#calls/references";
+import type { Fault } from "#calls/run-record";
+import { neededBy } from "#shrink/shrink-sequence";
+import { freshIn, guardsIn, isLook } from "./guards-in.js";
+
+/**
+ * The calls of a fault that its check does without: looks that prove how things were before, and things that were made
+ * for comparison, with what only those need. Every other write stays, because nobody knows what it does: a list may lack a
+ * thing just because the call is gone that put it there.
+ */
+export function spareCalls({
+  sequence,
+  call,
+  check,
+  comparisons = [],
+}: Pick<Fault, "sequence" | "call" | "check" | "comparisons">): readonly string[] {
+  if (check === undefined) return [];
+  const { calls } = sequence;
+  const judged = [
+    call,
+    ...callsIn(check.expect),
+    ...check.looks.flatMap((look) => referencesOf(look.call).map(({ reference }) => reference.call)),
+  ];
+  const onlyCompared = new Set(neededBy(comparisons, calls).map(({ id }) => id));
+  const writes = calls.filter((one) => !isLook(one) && !onlyCompared.has(one.id)).map(({ id }) => id);
+  const needed = new Set(neededBy([...judged, ...writes], calls).map(({ id }) => id));
+  // A name that two of them send is one value: what sent it first may be what the other is about.
+  const names = new Set(calls.filter(({ id }) => needed.has(id)).flatMap(freshIn));
+  const guards = guardsIn(calls);
+  const isSpare = (one: Call) => {
+    if (needed.has(one.id) || needed.has(guards.get(one.id) ?? "")) return false;
+    return isLook(one) || !freshIn(one).some((name) => names.has(name));
+  };
+  return calls.filter(isSpare).map(({ id }) => id);
+}
