@@ -1,7 +1,8 @@
+import type { BenchResult } from "./bench-result.js";
 import type { BenchWish } from "./wish.js";
 
-/** `npm run bench` runs all in their short form, `npm run bench -- http openapi` some. Each prints its tables. */
-export const BENCHES: Readonly<Record<string, () => Promise<(wish: BenchWish) => Promise<void>>>> = {
+/** `npm run bench` runs all in their short form, `npm run bench -- http openapi` some. Each prints its tables and says in a line what they come to. */
+export const BENCHES: Readonly<Record<string, () => Promise<(wish: BenchWish) => Promise<BenchResult>>>> = {
   startup: async () => (await import("./startup.js")).benchStartup,
   openapi: async () => (await import("./openapi.js")).benchOpenapi,
   values: async () => (await import("./values.js")).benchValues,

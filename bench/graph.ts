@@ -3,6 +3,7 @@ import { graphBytes } from "#graph/graph";
 import type { Model } from "#model/model";
 import { exploreNaively } from "../test/graph/naive-explorer.js";
 import { paperModel } from "../test/model/derived.js";
+import type { BenchResult } from "./bench-result.js";
 import type { BenchWish } from "./wish.js";
 
 /**
@@ -10,7 +11,7 @@ import type { BenchWish } from "./wish.js";
  * overlays of the paper's rules. Times are CPU times: other work does not count. The long form has also 4, 4, 4 without
  * symmetry: 429 million transitions in under 3 GB.
  */
-export async function benchGraph({ full }: BenchWish): Promise<void> {
+export async function benchGraph({ full }: BenchWish): Promise<BenchResult> {
   const rows = [
     measure("Tournaments 3,3,3", await tournaments(3, 3, 3), false),
     measure("Petstore 4", await derived("petstore", 4), false),
@@ -27,6 +28,12 @@ export async function benchGraph({ full }: BenchWish): Promise<void> {
     ? compareWithNaive("Tournaments 3,3,3", await tournaments(3, 3, 3))
     : compareWithNaive("Tournaments 3,2,2", await tournaments(3, 2, 2));
   console.table([naive]);
+  const fastest = Math.max(...rows.map((row) => row["k transitions/s"] ?? 0));
+  const times = Math.round(naive.naive / naive["piolet, again"]);
+  return {
+    says: `up to ${(fastest / 1_000).toFixed(1)} million transitions a second, ${times} times as fast as objects and JSON keys`,
+    numbers: { models: rows, naive },
+  };
 }
 
 function tournaments(player: number, tournament: number, enrollment: number): Promise<Model> {

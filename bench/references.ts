@@ -14,6 +14,7 @@ import { persons, personsValidating } from "#services/persons/persons";
 import { type Service, startService } from "#services/service";
 import { documentPath } from "#services/service-files";
 import { NO_GENERATORS } from "#values/generators";
+import type { BenchResult } from "./bench-result.js";
 import type { BenchWish } from "./wish.js";
 
 const HEAD = [
@@ -40,9 +41,10 @@ const SEARCHES = {
  * What references are worth: how many sequences are drawn, blindly, until one shows "state identity, with observed
  * change" (something is made and taken away again). The experiment of Karlsson and others, table 1.
  */
-export async function benchReferences({ full }: BenchWish): Promise<void> {
+export async function benchReferences({ full }: BenchWish): Promise<BenchResult> {
   const searches = SEARCHES[full ? "full" : "short"];
   print(HEAD);
+  const rows: (readonly string[])[] = [];
   for (const [service, medians] of [
     [persons, { references: 62, random: 1000 }],
     [personsValidating, { references: 55.5, random: 1000 }],
@@ -57,17 +59,21 @@ export async function benchReferences({ full }: BenchWish): Promise<void> {
         const known = medians[references ? "references" : "random"];
         const of = (count: number | undefined) =>
           count === undefined || count > MOST_CANDIDATES ? `> ${MOST_CANDIDATES}` : String(count);
-        print([
+        const row = [
           service.name,
           references ? "references" : "random",
           String(counts.length),
           ...[0.25, 0.5, 0.75].map((part) => of(sorted[Math.floor(sorted.length * part)])),
           String(lost),
           known === 1000 ? "> 1000" : String(known),
-        ]);
+        ];
+        rows.push(row);
+        print(row);
       }
     });
   }
+  const said = rows.map(([service, inputs, , , median]) => `${service} ${inputs} ${median}`);
+  return { says: `sequences until found, median: ${said.join(", ")}`, numbers: { head: HEAD, rows } };
 }
 
 async function candidatesUntilFound(

@@ -3,6 +3,7 @@ import type { Fault, RunRecord } from "#calls/run-record";
 import { findService } from "#services/list";
 import { type Service, startService } from "#services/service";
 import { SCENARIOS } from "../test/services/scenarios.js";
+import type { BenchResult } from "./bench-result.js";
 import { must } from "./must.js";
 import { sampleFaults } from "./sample-faults.js";
 import { testBundled } from "./test-bundled.js";
@@ -30,24 +31,29 @@ const USUAL_SERVICES = ["tournaments", "petstore", "nested"];
  * `before` is the run that showed it first, `after` what is reported, `by hand` the calls of the scenario that a person wrote
  * to prove that the fault is alive. Minimal is what is no longer than that, or by one call.
  */
-export async function benchShrink({ services, faults, size }: BenchWish): Promise<void> {
+export async function benchShrink({ full, services, faults, size }: BenchWish): Promise<BenchResult> {
   print(HEAD);
   const tally = { found: 0, minimal: 0 };
+  const rows: (readonly string[])[] = [];
   for (const name of services.length === 0 ? USUAL_SERVICES : services) {
     const service = must(findService(name));
     // What is told of the correct service is no sign of a fault.
     const usual = new Set((await run(service, undefined, size)).faults.map(({ key }) => key));
-    for (const fault of sampleFaults(service, faults)) {
+    for (const fault of sampleFaults(service, faults, full ? 2 : 1)) {
       const record = await run(service, fault, size);
       const [found] = record.faults.filter(({ verdict, key }) => verdict !== "NOTE" && !usual.has(key));
       const byHand = SCENARIOS[service.name]?.[fault]?.calls.length ?? 0;
-      print([service.name, fault, ...(found === undefined ? ["-"] : cells(found, record, byHand))]);
+      const row = [service.name, fault, ...(found === undefined ? ["-"] : cells(found, record, byHand))];
+      rows.push(row);
+      print(row);
       if (found === undefined) continue;
       tally.found++;
       if (isMinimal(found, byHand)) tally.minimal++;
     }
   }
-  console.log(`${tally.minimal} of ${tally.found} found are minimal, or one call from it`);
+  const says = `${tally.minimal} of ${tally.found} found are minimal, or one call from it`;
+  console.log(says);
+  return { says, numbers: { ...tally, head: HEAD, rows } };
 }
 
 function isMinimal(fault: Fault, byHand: number): boolean {

@@ -1,5 +1,6 @@
 import { Pool } from "undici";
 import type { SentRequest } from "#calls/exchange";
+import type { BenchResult } from "./bench-result.js";
 import { schemathesisTool } from "./detection/schemathesis-tool.js";
 import type { Tool } from "./detection/tool.js";
 import { printTable } from "./print-table.js";
@@ -21,7 +22,7 @@ interface Measured {
  * How fast a whole covering run is, and what a request costs it: against the same requests, sent by undici from a list
  * with nothing judged, which is the limit. Read the ratios; the absolutes are the machine's and the service's.
  */
-export async function benchThroughput(wish: BenchWish): Promise<void> {
+export async function benchThroughput(wish: BenchWish): Promise<BenchResult> {
   const other = wish.tools.includes("schemathesis") ? schemathesisTool() : undefined;
   if (other === undefined) console.log("schemathesis: not installed, or not asked for (--with schemathesis)");
   const rows: (readonly [string, number, Measured])[] = [];
@@ -43,6 +44,11 @@ export async function benchThroughput(wish: BenchWish): Promise<void> {
       (cpuSeconds * 1_000) / requests,
     ]),
   );
+  const said = rows.map(
+    ([tool, workers, { requests, seconds }]) => `${tool} ${Math.round(requests / seconds)} (${workers})`,
+  );
+  const numbers = { rows: rows.map(([tool, workers, measure]) => ({ tool, workers, ...measure })) };
+  return { says: `requests a second (workers): ${said.join(", ")}`, numbers };
 }
 
 async function cover(
@@ -81,13 +87,9 @@ async function measured(run: () => Promise<number>): Promise<Measured> {
 }
 
 /** Its requests are the test cases that it reports: a stateful one has several, so this is the least. */
-async function measureTool(
-  tool: Tool,
-  workers: number,
-  { seconds, size, shrink }: BenchWish,
-): Promise<Measured> {
+async function measureTool(tool: Tool, workers: number, { seconds, size }: BenchWish): Promise<Measured> {
   const told = await withServed(SERVICE, (url) =>
-    tool.open().test({ service: SERVICE, url, seed: 1, size, shrink, seconds, workers }),
+    tool.open().test({ service: SERVICE, url, seed: 1, size, shrink: false, seconds, workers }),
   );
   if (told.broken !== undefined) console.log(`${tool.name}: ${told.broken}`);
   return {

@@ -8,19 +8,20 @@ import { compileValidator } from "#values/compile-validator";
 import type { Flavour } from "#values/drawing";
 import type { Direction } from "#values/hidden-properties";
 import { sampleMany } from "#values/sample-arbitrary";
+import type { BenchResult } from "./bench-result.js";
 import type { BenchWish } from "./wish.js";
 
 /** In the short form every so manieth document. */
 const STEP = 10;
 
 /** How many schemas of real documents get a value, how many of those values validate, and what it costs. */
-export async function benchValues({ full }: BenchWish): Promise<void> {
+export async function benchValues({ full }: BenchWish): Promise<BenchResult> {
   const folder = join(process.cwd(), "../shared/specs");
   const all = await readdir(folder).catch(() => []);
   const files = full ? all : all.toSorted().filter((_, index) => index % STEP === 0);
   if (files.length === 0) {
     console.log(`values: skipped, there are no documents in ${folder}`);
-    return;
+    return { says: "skipped: no documents", numbers: {} };
   }
   const counts = new Map<string, number>();
   const count = (key: string, by = 1): void => void counts.set(key, (counts.get(key) ?? 0) + by);
@@ -48,14 +49,17 @@ export async function benchValues({ full }: BenchWish): Promise<void> {
   for (const [key, number] of [...counts].sort(([a], [b]) => a.localeCompare(b))) {
     console.log(`${key.padEnd(32)} ${Number.isInteger(number) ? number : number.toFixed(1)}`);
   }
-  for (const flavour of ["plausible", "wide"]) {
+  const shares = ["plausible", "wide"].map((flavour) => {
     const valid = counts.get(`${flavour}: valid`) ?? 0;
     const all = ["valid", "no value", "invalid", "ambiguous oneOf"].reduce(
       (sum, kind) => sum + (counts.get(`${flavour}: ${kind}`) ?? 0),
       0,
     );
-    console.log(`${flavour}: ${((100 * valid) / all).toFixed(2)} % of schemas yield only valid values`);
-  }
+    return `${flavour} ${((100 * valid) / all).toFixed(2)} %`;
+  });
+  const says = `schemas that yield only valid values: ${shares.join(", ")}`;
+  console.log(says);
+  return { says, numbers: Object.fromEntries(counts) };
 }
 
 export interface UsedSchema {

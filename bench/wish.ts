@@ -1,30 +1,35 @@
 import { parseArgs } from "node:util";
 import { findService } from "#services/list";
+import { type DetectionForm, LONG_FORMS } from "./detection/form.js";
 
 /** What the command line asks of the benches. Without anything: the short form of all of them. */
 export interface BenchWish {
   /** The benches by name; empty: all. */
   readonly names: readonly string[];
-  /** The long form: hours instead of minutes. */
+  /** The long form: two hours instead of minutes. */
   readonly full: boolean;
   /** Bundled services by name; empty: all. */
   readonly services: readonly string[];
+  /** Of inference; detection has its own. */
   readonly seeds: number;
   /** Things per resource, as `piolet test --size` takes it; undefined: what users get. */
   readonly size: string | undefined;
   /** Calls of a tour between two looks at the state, as `--look-every` takes it; undefined: what users get. */
   readonly lookEvery: number | undefined;
-  /** Which planted faults: all, some of each service, or none, which leaves the correct services. */
-  readonly faults: "all" | "sample" | "none";
-  readonly shrink: boolean;
-  /** After so many seconds a run is stopped; what it has told until then counts. */
+  /** Which planted faults of a service are made small. */
+  readonly faults: DetectionForm["faults"];
+  /** After so many seconds a run of another tool is stopped. */
   readonly seconds: number;
+  /** What detection goes through: one form, or in the long form several. */
+  readonly detection: readonly DetectionForm[];
   /** Runs at a time. */
   readonly jobs: number;
   /** Other tools to compare with: `schemathesis`, or `name=command`. */
   readonly tools: readonly string[];
-  /** Where the results of single runs are written. */
+  /** Where results are written: a folder, or the file of the only bench. */
   readonly json: string | undefined;
+  /** What is written there already is not done again. */
+  readonly resume: boolean;
 }
 
 export function readWish(args: readonly string[]): BenchWish {
@@ -44,22 +49,34 @@ export function readWish(args: readonly string[]): BenchWish {
       jobs: { type: "string", default: "2" },
       with: { type: "string", multiple: true },
       json: { type: "string" },
+      resume: { type: "boolean", default: false },
     },
   });
-  const { full } = values;
+  const { full, resume, json } = values;
+  if (resume && json === undefined) throw new TypeError("--resume goes on with what --json has written.");
+  const seeds = wholeNumber("seeds", values.seeds ?? (full ? "10" : "1"));
+  const size = values.size ?? (full ? undefined : "1");
+  const faults = readFaults(values.faults ?? (full ? "all" : "sample"));
+  const seconds = wholeNumber("seconds", values.seconds ?? "60");
+  const shrink = values.shrink ?? full;
+  const asked = { name: "asked", seeds, size, faults, seconds, shrink, besideOthers: true };
+  const isPlain = [values.seeds, values.size, values.faults, values.seconds, values.shrink].every(
+    (value) => value === undefined,
+  );
   return {
     names: positionals,
     full,
     services: values.service.map(checkedService),
-    seeds: wholeNumber("seeds", values.seeds ?? (full ? "10" : "1")),
-    size: values.size ?? (full ? undefined : "1"),
+    seeds,
+    size,
+    faults,
+    seconds,
     lookEvery: optional(values["look-every"], (text) => wholeNumber("look-every", text)),
-    faults: readFaults(values.faults ?? (full ? "all" : "sample")),
-    shrink: values.shrink ?? full,
-    seconds: wholeNumber("seconds", values.seconds ?? (full ? "600" : "60")),
+    detection: full && isPlain ? LONG_FORMS : [asked],
     jobs: wholeNumber("jobs", values.jobs),
     tools: (values.with ?? (full ? ["schemathesis"] : [])).map(checkedTool),
-    json: values.json,
+    json,
+    resume,
   };
 }
 
@@ -72,7 +89,7 @@ function wholeNumber(name: string, text: string): number {
   throw new TypeError(`--${name} takes a whole number from 1 on, not "${text}".`);
 }
 
-function readFaults(text: string): BenchWish["faults"] {
+function readFaults(text: string): DetectionForm["faults"] {
   if (text === "all" || text === "sample" || text === "none") return text;
   throw new TypeError(`--faults takes all, sample or none, not "${text}".`);
 }

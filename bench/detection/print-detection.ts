@@ -14,6 +14,32 @@ export function printDetection(runs: readonly Run[], tools: readonly string[]): 
   printOracles(ofTool(own));
 }
 
+/** In a line: what was found, what it cost, and what was told of correct services. */
+export function summary(runs: readonly Run[], tools: readonly string[]): string {
+  const detections = scoreFaults(runs);
+  return tools
+    .map((tool) => {
+      const mine = detections.filter((detection) => detection.tool === tool);
+      const found = mine.reduce((sum, { found, runs: seeds }) => sum + found / seeds, 0);
+      const services = [...new Set(runs.map(({ service }) => service))];
+      const errors = services
+        .flatMap((service) => reportsOnCorrect(runs, tool, service))
+        .filter(({ verdict }) => verdict === "ERR").length;
+      const requests = runs
+        .filter((run) => run.tool === tool && run.fault !== null)
+        .reduce((sum, run) => sum + (run.requests ?? 0) / (detections.length === 0 ? 1 : seedsOf(runs)), 0);
+      const cost = found === 0 ? "" : `, ${Math.round(requests / found)} requests per fault found`;
+      const share =
+        mine.length === 0 ? "" : `${Number(found.toFixed(1))} of ${mine.length} faults found${cost}, `;
+      return `${tool} ${share}${errors} ERR on correct services`;
+    })
+    .join("; ");
+}
+
+function seedsOf(runs: readonly Run[]): number {
+  return new Set(runs.map(({ seed }) => seed)).size;
+}
+
 function printFaults(own: readonly Detection[], others: readonly (readonly Detection[])[]): void {
   const columns = others.map((detections) => detections[0]?.tool ?? "");
   printTable(
@@ -92,7 +118,7 @@ function serviceRow(
   ];
 }
 
-/** What tells a fault first, how often, and after how many requests. */
+/** What tells a fault first, how often, and how many requests a run had made by then: the requests per fault found. */
 function printOracles(detections: readonly Detection[]): void {
   const found = detections.flatMap(({ first, requests }) =>
     first === undefined ? [] : [{ first, requests }],
@@ -104,7 +130,7 @@ function printOracles(detections: readonly Detection[]): void {
     return [name, mine.length, Math.min(...counts), median(counts) ?? "", Math.max(...counts)] as const;
   });
   printTable(
-    ["oracle", "faults first told", "fewest requests", "median", "most"],
+    ["oracle", "faults first told", "requests per fault: fewest", "median", "most"],
     rows.toSorted(([, a], [, b]) => b - a),
   );
 }

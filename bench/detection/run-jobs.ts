@@ -1,6 +1,7 @@
 import { type Service, startService } from "#services/service";
 import { must } from "../must.js";
 import type { BenchWish } from "../wish.js";
+import type { DetectionForm } from "./form.js";
 import type { Run } from "./score.js";
 import type { Tool } from "./tool.js";
 
@@ -15,7 +16,7 @@ export interface Job {
 /** Every job on a fresh service, so many at a time as wished; `onRun` is told what came of each. */
 export async function runJobs(
   jobs: readonly Job[],
-  wish: BenchWish,
+  wish: Pick<BenchWish, "jobs"> & Pick<DetectionForm, "size" | "shrink" | "seconds">,
   onRun: (job: Job, run: Run) => void,
 ): Promise<void> {
   const queue = jobs.values();

@@ -2,13 +2,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { BENCHES } from "../../bench/benches.js";
+import { LONG_FORMS } from "../../bench/detection/form.js";
 import { readWish } from "../../bench/wish.js";
 
 describe("the command line of the benches", () => {
   it.each([
-    [[], { names: [], seeds: 1, size: "1", faults: "sample", shrink: false, tools: [] }],
-    [["--full"], { seeds: 10, size: undefined, faults: "all", shrink: true, tools: ["schemathesis"] }],
-    [["--full", "--seeds", "3", "--no-shrink"], { seeds: 3, shrink: false }],
+    [[], { names: [], seeds: 1, size: "1", faults: "sample", detection: [{ shrink: false }], tools: [] }],
+    [["--full"], { seeds: 10, size: undefined, detection: LONG_FORMS, tools: ["schemathesis"] }],
+    [
+      ["--full", "--seeds", "3", "--no-shrink"],
+      { detection: [{ seeds: 3, size: undefined, shrink: false }] },
+    ],
+    [["--json", "results", "--resume"], { json: "results", resume: true }],
     [["detection", "--service", "books"], { names: ["detection"], services: ["books"] }],
     [["--look-every", "4"], { lookEvery: 4 }],
     [["--with", "mine=run {url}"], { tools: ["mine=run {url}"] }],
@@ -22,6 +27,7 @@ describe("the command line of the benches", () => {
     [["--with", "nothing"], "--with takes schemathesis or name=command"],
     [["--service", "boks"], "There is no bundled service"],
     [["--sed", "1"], "--sed"],
+    [["--resume"], "--resume goes on with what --json has written"],
   ])("%j is refused: %s", (args, message) => {
     expect(() => readWish(args)).toThrow(message);
   });
