@@ -45,20 +45,23 @@ export function loginWith(
   registered: Readonly<Record<string, Template>>,
 ): CallInputs | undefined {
   const names = Object.keys(registered);
-  const known = (name: string): Template | undefined => {
-    const wanted = isPassword(name)
-      ? names.find(isPassword)
-      : (names.find((other) => sameName(other, name)) ?? names.find((other) => isName(other)));
-    return wanted === undefined ? undefined : registered[wanted];
+  const at = (name: string | undefined) => (name === undefined ? undefined : registered[name]);
+  const known = (name: string, isRequired: boolean): Template | undefined => {
+    if (sameName(name, "grant_type")) return value("password");
+    if (!isRequired && isOfProgram(name)) return undefined;
+    if (isPassword(name)) return at(names.find(isPassword));
+    // What is neither demanded nor a name for somebody (a scope, a tenant) has its reasons to be optional.
+    const anyName = isRequired || isName(name) ? names.find(isName) : undefined;
+    return at(names.find((other) => sameName(other, name)) ?? anyName);
   };
   const query: Record<string, Template> = {};
   for (const parameter of operation.parameters) {
-    const given = parameter.in === "query" ? known(parameter.name) : undefined;
+    const given = parameter.in === "query" ? known(parameter.name, parameter.required) : undefined;
     if (given !== undefined) query[parameter.name] = given;
   }
-  const members = [...membersOf(requestSchema(operation), api.schemas).keys()];
-  const entries = members.flatMap((name): [string, Template][] => {
-    const given = known(name);
+  const members = [...membersOf(requestSchema(operation), api.schemas)];
+  const entries = members.flatMap(([name, { required }]): [string, Template][] => {
+    const given = known(name, required);
     return given === undefined ? [] : [[name, given]];
   });
   const hasPassword = [...Object.keys(query), ...entries.map(([name]) => name)].some(isPassword);
@@ -68,6 +71,11 @@ export function loginWith(
   if (media === undefined) return inputs;
   const content: Template = { kind: "object", members: Object.fromEntries(entries) };
   return { ...inputs, body: { contentType: media.contentType, content } };
+}
+
+/** What the program that asks proves itself by, and not the one who uses it: `client_secret`. */
+function isOfProgram(name: string): boolean {
+  return nameWords(name).includes("client");
 }
 
 function isName(name: string): boolean {

@@ -72,6 +72,11 @@ describe("a login with what was registered", () => {
     expect(login("email", "pwd")).toEqual(["email", "pwd"]);
   });
 
+  it("fills the form of the OAuth 2 password flow, and leaves out what is the program's", () => {
+    const form = ["grant_type", "username", "password", "scope", "client_id", "client_secret"];
+    expect(login(...form)).toEqual(["grant_type", "username", "password"]);
+  });
+
   it("needs a password", () => {
     expect(login("username")).toBeUndefined();
   });
