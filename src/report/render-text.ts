@@ -145,7 +145,10 @@ function renderLeftovers({ cleanup }: RunRecord, paint: Paint): string[] {
   if (cleanup.left.length === 0) return [];
   const rows = cleanup.left
     .slice(0, 20)
-    .map(({ resource, id, reason }) => `     ${resource} ${JSON.stringify(id)}: ${reason}`);
+    .map(
+      ({ resource, id, reason }) =>
+        `     ${resource}${id === null ? "" : ` ${JSON.stringify(id)}`}: ${reason}`,
+    );
   const more = cleanup.left.length > 20 ? [`     and ${cleanup.left.length - 20} more`] : [];
   return [
     "",

@@ -16,6 +16,7 @@ import type { Rule } from "#semantics/rule";
 import { resourceNamed, type Semantics } from "#semantics/semantics";
 import { nameWords } from "#values/name-words";
 import { checkThat, checkWritten } from "./check-sight.js";
+import { isGivenAgain } from "./given-again.js";
 import { isAsNew } from "./is-as-new.js";
 import type { FrameCheck } from "./judge-contract.js";
 import { objectToRelated } from "./related-things.js";
@@ -103,6 +104,7 @@ export class Frame {
       return isThere
         ? [...movedTo(thing, sight), ...changes(this.knowledge.rules, thing, sight, exchanges)]
         : [];
+    if (isGivenAgain(thing, step.things, (other) => sights.idOf(other))) return [];
     if (isThere && sight.list !== undefined && !isAsNew(thing, this.knowledge.rules)) {
       const alone = await sights.alone(thing);
       if (alone?.shown === true) return this.#unlisted(thing, sight);

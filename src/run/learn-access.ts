@@ -26,7 +26,8 @@ export async function learnAccess(
     onRegistered: (resource, registration, isNeeded) => {
       const field = resource.idFields.find((name) => property(bodyOf(registration), name) !== undefined);
       if (isNeeded || field === undefined || resource.delete.length === 0) {
-        world.ledger.lose(resource.name, "it was registered to log in with");
+        const name = field === undefined ? undefined : property(bodyOf(registration), field);
+        world.ledger.lose(resource.name, "it was registered to log in with", name);
         return;
       }
       const identity = { in: "request body", pointer: formatPointer([field]) } as const;

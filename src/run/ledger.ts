@@ -70,8 +70,8 @@ export class Ledger {
   }
 
   /** Something was created that cannot be named, and so not deleted. */
-  lose(resource: string, reason = "the answer to its creation does not show its id"): void {
-    this.#left.push({ resource, id: null, reason });
+  lose(resource: string, reason = "the answer to its creation does not show its id", id: Json = null): void {
+    this.#left.push({ resource, id, reason });
   }
 
   /** The thing is known to be gone already. */

@@ -14,6 +14,7 @@ import { serverError } from "#judge/server-error";
 import { SELF } from "#semantics/recipe";
 import type { Rule } from "#semantics/rule";
 import { Frame } from "./frame.js";
+import { avoidGivenAgain } from "./given-again.js";
 import { isAsNew } from "./is-as-new.js";
 import { CONTRACT, ContractJudge, isYours } from "./judge-contract.js";
 import { judgeExchange } from "./judge-exchange.js";
@@ -96,17 +97,28 @@ export async function runTour(
   let things: readonly Thing[] = [];
   let stopped: Stop | undefined;
   let failed: TourResult["failed"];
-  for (const call of tour.sequence.calls) {
+  const sent = new Map<string, Call>();
+  for (const planned of tour.sequence.calls) {
+    const step = tour.steps.get(planned.id);
+    const call =
+      step === undefined || step.expects === "success"
+        ? planned
+        : await avoidGivenAgain(planned, things, exchanges, { world, run });
+    if (call === undefined && step !== undefined) {
+      skipped.set(step.transition, "the id of what was deleted was given to another thing");
+      continue;
+    }
+    if (call === undefined) continue;
+    if (call !== planned) sent.set(call.id, call);
     const around: Surroundings = {
       planned: tour,
       before: exchanges,
       world: { ...world, send },
       run,
       patience,
-      mustWork: tour.steps.get(call.id)?.expects === "success",
+      mustWork: step?.expects === "success",
       isKnown: (key) => isKnown(key) || findings.some((finding) => finding.key === key),
     };
-    const step = tour.steps.get(call.id);
     if (step !== undefined && referencesOf(call).some(({ reference }) => unusable.has(reference.call))) {
       skipped.set(step.transition, "no id is known that nothing has");
       continue;
@@ -153,9 +165,11 @@ export async function runTour(
     things = step.things;
     settleGone(step, exchanges, knowledge, run);
   }
-  const trace = { sequence: tour.sequence, exchanges };
+  const calls = tour.sequence.calls.map((call) => sent.get(call.id) ?? call);
+  const sequence = sent.size === 0 ? tour.sequence : { ...tour.sequence, calls };
+  const trace = { sequence, exchanges };
   return {
-    planned: tour,
+    planned: { ...tour, sequence },
     trace,
     findings,
     passed,

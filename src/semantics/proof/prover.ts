@@ -176,7 +176,10 @@ export class Prover {
     const { operation: key } = meaning;
     const isRead = looksSafe(operationOf(lab.bench.api, key));
     if (!isRead && (!isOurs || it === undefined))
-      return this.#open(meaning, `it writes, and no ${resource.name || "thing"} of our own could be made to try it on`);
+      return this.#open(
+        meaning,
+        `it writes, and no ${resource.name || "thing"} of our own could be made to try it on`,
+      );
     if (!isRead && !this.#specimen.namesOurs(key))
       return this.#open(meaning, "it writes, and names nothing that was made to try it on");
     const needs = this.#specimen.needs(key);
