@@ -6,6 +6,7 @@ import { parseDocument as parseYaml } from "yaml";
 import { loadApi } from "#openapi/load-api";
 import { allProblems } from "#openapi/walk-schemas";
 import type { BenchResult } from "./bench-result.js";
+import type { BenchWish } from "./wish.js";
 
 /**
  * What loading costs beside parsing alone, which is the least that anybody can do with a document. Each row runs
@@ -29,8 +30,9 @@ interface Measurement {
   readonly peak: number;
 }
 
-export async function benchOpenapi(): Promise<BenchResult> {
-  console.log("openapi: loading against parsing alone (best of 5, milliseconds)");
+export async function benchOpenapi({ full }: BenchWish): Promise<BenchResult> {
+  const rounds = full ? 5 : 2;
+  console.log(`openapi: loading against parsing alone (best of ${rounds}, milliseconds)`);
   const rows: (Measurement & { readonly name: string })[] = [];
   for (const [name, file] of DOCUMENTS) {
     const path = join(specs, file);
@@ -38,7 +40,7 @@ export async function benchOpenapi(): Promise<BenchResult> {
       console.log(`  ${name}: skipped, ${file} is not there`);
       continue;
     }
-    const output = execFileSync(process.execPath, [fileURLToPath(import.meta.url), path], {
+    const output = execFileSync(process.execPath, [fileURLToPath(import.meta.url), path, String(rounds)], {
       encoding: "utf8",
     });
     const row = JSON.parse(output) as Measurement;
@@ -62,10 +64,12 @@ export async function benchOpenapi(): Promise<BenchResult> {
   return { says, numbers: { documents: rows } };
 }
 
-async function measure(path: string): Promise<Measurement> {
+async function measure(path: string, rounds: number): Promise<Measurement> {
   const text = readFileSync(path, "utf8");
-  const parse = await best(() => (path.endsWith(".json") ? JSON.parse(text) : parseYaml(text).toJS()));
-  const load = await best(() => loadApi(path));
+  const parse = await best(rounds, () =>
+    path.endsWith(".json") ? JSON.parse(text) : parseYaml(text).toJS(),
+  );
+  const load = await best(rounds, () => loadApi(path));
   const peak = process.resourceUsage().maxRSS / 1024;
   const result = await loadApi(path);
   if (!result.ok) throw new Error(JSON.stringify(result.problems[0]));
@@ -80,9 +84,9 @@ async function measure(path: string): Promise<Measurement> {
   };
 }
 
-async function best(run: () => unknown): Promise<number> {
+async function best(rounds: number, run: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < rounds; round++) {
     const start = performance.now();
     await run();
     least = Math.min(least, performance.now() - start);
@@ -90,6 +94,6 @@ async function best(run: () => unknown): Promise<number> {
   return least;
 }
 
-const [, script, path] = process.argv;
+const [, script, path, rounds] = process.argv;
 if (script === fileURLToPath(import.meta.url) && path !== undefined)
-  console.log(JSON.stringify(await measure(path)));
+  console.log(JSON.stringify(await measure(path, Number(rounds))));

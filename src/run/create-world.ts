@@ -89,6 +89,7 @@ export function createWorld(options: WorldOptions): World {
       const send = (one: Call, before: readonly Exchange[]) =>
         executeCall(one, { ...contextFor(before, run, known), signal });
       const exchange = await send(call, exchanges);
+      ledger.hear(exchange);
       return told(findListed(exchange, exchanges, api, (one, before) => told(send(one, before)), wait));
     },
     startCase,

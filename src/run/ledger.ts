@@ -3,6 +3,7 @@ import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Cleanup } from "#calls/run-record";
 import { isSuccess, succeeded } from "#calls/succeeded";
+import { originalOf } from "#http/filter-exchange";
 import { whyRefused } from "#semantics/read-refusal";
 import type { WaysOut } from "./ways-out.js";
 
@@ -32,10 +33,13 @@ export class Ledger {
   readonly #trunk: Ledger | undefined;
   /** The ids of all that was ever made, by resource: what is deleted may still be shown somewhere. */
   readonly #made: Map<string, Json[]>;
+  /** The deletions that the service has confirmed: what it says to the same call after that is no news of the thing. */
+  readonly #confirmed: Set<string>;
 
   constructor(trunk?: Ledger) {
     this.#trunk = trunk;
     this.#made = trunk === undefined ? new Map() : trunk.#made;
+    this.#confirmed = trunk === undefined ? new Set() : trunk.#confirmed;
   }
 
   /** Books of their own for a sequence that runs beside others: it cleans up what is its own, and nothing else. */
@@ -46,6 +50,9 @@ export class Ledger {
   }
 
   add(thing: OwnThing): void {
+    const { undo } = thing;
+    // A thing of the same name is there again.
+    if (undo !== undefined) this.#confirmed.delete(keyOf(undo.operation, valuesOf(undo.path)));
     if (this.#things.some((known) => isSame(known, thing))) return;
     this.#things.push(thing);
     const { resource, id } = thing;
@@ -67,6 +74,11 @@ export class Ledger {
 
   get isPatient(): boolean {
     return this.#trunk?.isPatient ?? this.#slow;
+  }
+
+  /** What was answered to a call of the run. */
+  hear(exchange: Exchange): void {
+    if (exchange.request.method === "DELETE" && succeeded(exchange)) this.#confirmed.add(keyOfCall(exchange));
   }
 
   /** Something was created that cannot be named, and so not deleted. */
@@ -100,7 +112,9 @@ export class Ledger {
     for (let helped = true; helped && open.length > 0; ) {
       const refused: LeftThing[] = [];
       for (const thing of open) {
-        const reason = await removeThing(thing, send, waysOut);
+        const reason = await removeThing(thing, send, waysOut, (refused) =>
+          this.#confirmed.has(keyOfCall(refused)),
+        );
         if (reason === undefined) this.#deleted += 1;
         else refused.push({ ...thing, reason, ...(hasWay({ ...thing, reason }) ? { isStuck: true } : {}) });
       }
@@ -130,25 +144,46 @@ async function removeThing(
   { undo }: OwnThing,
   send: (call: Call) => Promise<Exchange>,
   waysOut: WaysOut,
+  wasDone: (refused: Exchange) => boolean,
 ): Promise<string | undefined> {
   if (undo === undefined) return "the API has no operation that deletes it";
-  let reason = await remove(undo, send);
+  const remove = async () => whyLeft(await send(undo), wasDone);
+  let reason = await remove();
   for (const way of reason === undefined ? [] : waysOut(undo)) {
-    if (succeeded(await send(way))) reason = await remove(undo, send);
+    if (succeeded(await send(way))) reason = await remove();
     if (reason === undefined) break;
   }
   return reason;
 }
 
-async function remove(undo: Call, send: (call: Call) => Promise<Exchange>): Promise<string | undefined> {
-  const exchange = await send(undo);
+/** Undefined where the answer to a deletion says that the thing is gone. */
+function whyLeft(exchange: Exchange, wasDone: (refused: Exchange) => boolean): string | undefined {
   if (exchange.outcome.kind === "none") return exchange.outcome.message;
   // A refusal without a status of its own says in words that there is nothing to delete.
   if (exchange.outcome.refused === true && SAYS_GONE.test(whyRefused(exchange))) return undefined;
   const { status } = exchange.outcome;
   if (isSuccess(exchange.outcome) || status === 404 || status === 410) return undefined;
   const reason = whyRefused(exchange);
-  return SAYS_NOT_THERE.test(reason) ? undefined : reason;
+  const isGone = SAYS_NOT_THERE.test(reason) || (status < 500 && wasDone(exchange));
+  return isGone ? undefined : reason;
+}
+
+function keyOfCall(exchange: Exchange): string {
+  const { path } = originalOf(exchange).request.inputs;
+  return keyOf(exchange.call.operation, path);
+}
+
+function keyOf(operation: string, path: Readonly<Record<string, Json>>): string {
+  const ids = Object.entries(path).map(([name, id]) => [name, String(id)]);
+  return JSON.stringify([operation, ids.sort()]);
+}
+
+function valuesOf(path: Call["path"]): Readonly<Record<string, Json>> {
+  const values = Object.entries(path).map(([name, template]): [string, Json] => [
+    name,
+    template.kind === "value" ? template.value : null,
+  ]);
+  return Object.fromEntries(values);
 }
 
 /** With any status: `500: record not found`. Less loose than where the status says success: `unknown error` is no answer. */

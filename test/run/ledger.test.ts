@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import type { Call } from "#calls/call";
+import type { Exchange } from "#calls/exchange";
+import { Ledger } from "#run/ledger";
+
+const undo: Call = {
+  id: "undo",
+  operation: "DELETE /buckets/{id}",
+  path: { id: { kind: "value", value: "b1" } },
+  query: {},
+  header: {},
+  cookie: {},
+};
+const bucket = { resource: "bucket", id: "b1", undo };
+
+function answered(status: number, message = "you may not"): Exchange {
+  const inputs = { path: { id: "b1" }, query: {}, header: {}, cookie: {} };
+  const body = { kind: "json", value: { message }, text: JSON.stringify({ message }) } as const;
+  return {
+    call: undo,
+    request: { method: "DELETE", url: "http://127.0.0.1/buckets/b1", headers: {}, inputs },
+    outcome: { kind: "response", status, redirects: 0, headers: {}, body },
+    milliseconds: 1,
+  };
+}
+
+async function leftAfter(last: Exchange, tell: (ledger: Ledger) => void): Promise<number> {
+  const ledger = new Ledger();
+  tell(ledger);
+  await ledger.cleanUp(
+    async () => last,
+    async () => {},
+  );
+  return ledger.summary().left.length;
+}
+
+describe("what counts as left behind", () => {
+  it("is what the service refuses to delete", async () => {
+    expect(await leftAfter(answered(403), (ledger) => ledger.add(bucket))).toBe(1);
+  });
+
+  it.each([
+    [404, "no"],
+    [500, "record not found"],
+    [400, "the bucket does not exist"],
+  ])("is not what it does not have: %i %s", async (status, message) => {
+    expect(await leftAfter(answered(status, message), (ledger) => ledger.add(bucket))).toBe(0);
+  });
+
+  it.each([
+    [500, "unknown error"],
+    [403, "no permission"],
+  ])("is what it says nothing of: %i %s", async (status, message) => {
+    expect(await leftAfter(answered(status, message), (ledger) => ledger.add(bucket))).toBe(1);
+  });
+
+  it("is not what it has confirmed to delete, whatever it says to that later", async () => {
+    const left = await leftAfter(answered(403), (ledger) => {
+      ledger.add(bucket);
+      ledger.branch().hear(answered(200));
+    });
+    expect(left).toBe(0);
+  });
+
+  it("is what came again after that", async () => {
+    const left = await leftAfter(answered(403), (ledger) => {
+      ledger.hear(answered(200));
+      ledger.add(bucket);
+    });
+    expect(left).toBe(1);
+  });
+});
