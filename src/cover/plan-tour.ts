@@ -100,6 +100,11 @@ class TourPlanner {
   #keep(step: StepToMake, made: MadeCall): void {
     const { deed } = step;
     const entries = new Map(step.walk.entries.map((entry) => [keyText(entry.map, entry.key), entry]));
+    // What was moved on may have taken something with it, and gives that back when it goes.
+    for (const key of deed.kind === "delete" ? made.about : []) {
+      const thing = this.#slots.get(key)?.thing;
+      if (thing?.acted === true) this.#touch(thing);
+    }
     for (const [key, slot] of this.#slots) {
       const entry = entries.get(key);
       const state = stateOf(entry);
@@ -113,7 +118,7 @@ class TourPlanner {
       if (!isThere || deed.kind === "delete") continue;
       if (slot !== undefined && deed.kind === "action") {
         this.#slots.set(key, { ...slot, thing: { ...slot.thing, acted: true } });
-        this.#touch(slot.thing.parents);
+        this.#touch(slot.thing);
         continue;
       }
       if (slot !== undefined && slot.thing.state === "there") {
@@ -134,9 +139,17 @@ class TourPlanner {
     if (creations.length > 0) this.#creations.set(made.call.id, creations);
   }
 
-  /** An action may well change what its thing refers to: goods that leave the house are no longer in stock. */
-  #touch(named: Thing["parents"]): void {
-    const names = new Set(named.values());
+  /**
+   * An action may well change what its thing refers to, what refers to it, and what those refer to: when an order
+   * leaves the house, the goods that its lines name are no longer in stock.
+   */
+  #touch(thing: Thing): void {
+    const things = [...this.#slots.values()].map((slot) => slot.thing);
+    const below = things.filter(
+      (other) => other.state === "there" && [...other.parents.values()].includes(thing.name),
+    );
+    const names = new Set([thing, ...below].flatMap(({ parents }) => [...parents.values()]));
+    for (const { name } of below) names.add(name);
     for (const [key, slot] of this.#slots) {
       if (names.has(slot.thing.name))
         this.#slots.set(key, { ...slot, thing: { ...slot.thing, acted: true } });

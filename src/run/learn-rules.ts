@@ -2,7 +2,7 @@ import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { referencesOf } from "#calls/references";
 import type { Fault } from "#calls/run-record";
-import { EXPERIMENTS } from "#semantics/experiments/experiments";
+import { experimentsWith } from "#semantics/experiments/experiments";
 import type { Turn } from "#semantics/experiments/lab";
 import { studyResource } from "#semantics/experiments/study";
 import { subjectsOf } from "#semantics/experiments/subject";
@@ -45,14 +45,13 @@ export async function learnRules(
   const asked = new Map<string, Asked>();
   const rules: Rule[] = [];
   const faults = new Map<string, Fault>();
-  const experiments = EXPERIMENTS.filter(({ id }) => only === undefined || id === only.experiment);
   for (const subject of subjectsOf(world, book)) {
     const { name } = subject.resource;
     if (only !== undefined && name !== only.resource) continue;
     const startTurn = (turn: Turn) =>
       openLab(world, book, `rules of ${name}, turn ${turn.number}`, turn, (exchange) => all.push(exchange));
     const study = await studyResource(subject, {
-      experiments,
+      experiments: experimentsWith(subject).filter(({ id }) => only === undefined || id === only.experiment),
       rules: [...known, ...rules],
       startTurn,
       endTurn: world.cleanUp,

@@ -60,6 +60,8 @@ export async function findAccepted(
   const declared = [...membersOf(requestSchema(operation), known.api.schemas).keys()];
   let reason = "no input could be drafted";
   let mends = 0;
+  let drafts = 0;
+  const again = new Set<number>();
   for (let attempt = 0; attempt < trial.attempts; attempt++) {
     const style = DRAFT_STYLES[attempt % DRAFT_STYLES.length];
     if (style === undefined) break;
@@ -85,7 +87,7 @@ export async function findAccepted(
       demanded,
       optionalQuery: trial.optionalQuery === true,
     });
-    const call = callFromRecipe(trial.nameOf(attempt + 1), { operation: operation.key, inputs }, made);
+    const call = callFromRecipe(trial.nameOf(++drafts), { operation: operation.key, inputs }, made);
     if ((await trial.isTaken?.(call)) === true) {
       reason = "every id that was tried is taken";
       continue;
@@ -116,6 +118,7 @@ export async function findAccepted(
       const hints = numbersSaid(exchange).filter((number) => number !== tried);
       if (!numbers.has(name)) numbers.set(name, around(hints.length > 0 ? hints : numbersSaid(exchange)));
     };
+    const knew = leaveOut.size;
     for (const name of membersNamed(exchange, declared)) {
       if (isNumber(sent, name) && numbersSaid(exchange).length > 0) note(name);
       else if (!isObject(sent) || !Object.hasOwn(sent, name)) demanded.add(name);
@@ -125,8 +128,10 @@ export async function findAccepted(
     const quoted = numbersSaid(exchange);
     for (const [name, value] of Object.entries(isObject(sent) ? sent : {}))
       if (typeof value === "number" && quoted.includes(value) && quoted.length > 1) note(name);
+    // Without what was objected to the same draft may do, and the next ones say less or are new in less.
+    if (leaveOut.size > knew && style.members === "all" && !again.has(attempt)) again.add(attempt--);
     // Another draft would be the same call again.
-    if (operation.body === undefined && own === "reference" && attempt > 0) break;
+    if (operation.body === undefined && own === "reference" && drafts > 1) break;
   }
   return { reason };
 }

@@ -15,26 +15,40 @@ export function whyRefused(exchange: Exchange): string {
   return line === "" ? `it answers ${outcome.status}` : `it answers ${outcome.status}: ${line}`;
 }
 
-/** The member of an error body that is meant for people. */
+/** Members of error bodies that are meant for people, best first. */
+const SAYING =
+  "detail message msg defaultMessage error_description error title errors reason description text".split(" ");
+
+/** What an error body says to people. */
 function saying(body: Json | undefined): string | undefined {
   if (typeof body === "string") return body;
   if (isArray(body)) return saying(body[0]);
   if (!isObject(body)) return undefined;
-  for (const name of [
-    "detail",
-    "message",
-    "error_description",
-    "error",
-    "title",
-    "errors",
-    "reason",
-    "description",
-    "text",
-  ]) {
+  const told = byMember(body);
+  if (told !== undefined) return told;
+  for (const name of SAYING) {
     const found = Object.hasOwn(body, name) ? saying(body[name]) : undefined;
-    if (found !== undefined && found !== "") return found;
+    if (found !== undefined && found !== "") return withPlace(found, body);
   }
   return undefined;
+}
+
+/** `{"loc": ["body", "age"], "msg": "…"}`, `{"field": "age", "message": "…"}`: which input is meant. */
+function withPlace(said: string, body: Readonly<Record<string, Json>>): string {
+  const place = [body.loc, body.field, body.property].find((one) => typeof one === "string" || isArray(one));
+  const named = isArray(place) ? place.filter((step) => typeof step !== "object").join(".") : place;
+  return named === undefined || named === "" ? said : `${String(named)}: ${said}`;
+}
+
+/** `{"isbn": ["This field is required."]}`: messages by the member that they are about. */
+function byMember(body: Readonly<Record<string, Json>>): string | undefined {
+  const entries = Object.entries(body);
+  const isMessages = (messages: Json) =>
+    isArray(messages) && messages.length > 0 && messages.every((message) => typeof message === "string");
+  // `title` may be what was sent, `errors` hardly.
+  const first = entries.find(([name]) => !/^(detail|message|msg|errors?)$/.test(name));
+  if (first === undefined || !entries.every(([, messages]) => isMessages(messages))) return undefined;
+  return `${first[0]}: ${saying(first[1]) ?? ""}`;
 }
 
 /** Which of these members a refusal names: most likely those it objects to, or misses. */

@@ -4,13 +4,15 @@ import { replaceAt } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
 import type { Template } from "#calls/template";
 import type { Schema } from "#openapi/api";
+import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
+import { memberSchemaAt } from "#openapi/schema-shape";
 import { spanPart } from "#values/span";
 import { chosenId } from "./chosen-id.js";
 import { isTaken } from "./is-taken.js";
 import { leastNumber } from "./least-number.js";
 import type { Probe } from "./probe.js";
-import { membersNamed, whyRefused } from "./read-refusal.js";
+import { membersNamed } from "./read-refusal.js";
 import { type CreateRecipe, callFromRecipe, type Made, SELF } from "./recipe.js";
 import type { Resource } from "./semantics.js";
 import { withShortSpans } from "./short-spans.js";
@@ -20,6 +22,9 @@ const REPEATS = 2;
 
 /** Of a number that may be taken from something, there is enough for the first few. */
 const REPEATS_OF_AMOUNTS = 6;
+
+/** What a refusal says is said at its beginning. */
+const MOST_READ = 4_000;
 
 /** How often a recipe is mended before it is taken as it is. */
 const MENDS = 4;
@@ -165,6 +170,9 @@ function mend(
   const numbers = fresh.filter(({ pointer }) => typeof sentAt(worked, pointer) === "number");
   const first = (...choices: readonly (readonly Leaf[])[]) =>
     choices.find((choice) => choice.length > 0) ?? [];
+  const { api } = probe;
+  const declared = requestSchema(operationOf(api, recipe.operation));
+  const schemaAt = (pointer: JsonPointer) => memberSchemaAt(declared, parsePointer(pointer), api.schemas);
   const chosen = speaksOfTaken(refused)
     ? first(texts.filter(concerns), texts)
     : first(fresh.filter(concerns), numbers, fresh);
@@ -179,7 +187,7 @@ function mend(
           kind: "fresh",
           name,
           sample: sent,
-          schema: { type: "string" },
+          schema: schemaAt(pointer) ?? { type: "string" },
           at: `${recipe.operation}#${pointer}`,
         }
       : { kind: "value", value: typeof sent === "number" ? (leastOf(leaf) ?? sent) : sent };
@@ -191,7 +199,9 @@ function mend(
 function speaksOfTaken(refused: Exchange): boolean {
   const { outcome } = refused;
   if (outcome.kind === "response" && outcome.status === 409) return true;
-  return /already|exist|taken|duplicate|unique|in use/i.test(whyRefused(refused));
+  if (outcome.kind === "none" || (outcome.body.kind !== "json" && outcome.body.kind !== "text")) return false;
+  const said = outcome.body.text.slice(0, MOST_READ).replaceAll(/(not|n't|never) exist/gi, "");
+  return /already|exist|taken|duplicate|unique|in use/i.test(said);
 }
 
 function sentAt({ request }: Exchange, pointer: JsonPointer) {

@@ -145,6 +145,7 @@ describe("a recipe that worked once", () => {
     ["409", 409, {}],
     ["409 that names it", 409, { error: "label is taken" }],
     ["400 that says so", 400, { message: "A crate with this label already exists." }],
+    ["400 that says so by its name", 400, { label: ["crate with this label already exists."] }],
   ])("draws a text anew that must be unique, after a %s", async (_, status, body) => {
     const given = { label: value("box"), weight: value(5) };
     const { members, service } = await steadied(given, noTwoLabels(status, body));

@@ -9,6 +9,7 @@ import { parentDelete } from "./parent-delete.js";
 import { parentStatus } from "./parent-status.js";
 import { reuse } from "./reuse.js";
 import { showsRelated } from "./shows-related.js";
+import { type Subject, wayToSee } from "./subject.js";
 import { trash } from "./trash.js";
 import { twin } from "./twin.js";
 import { unique } from "./unique.js";
@@ -34,3 +35,10 @@ export const EXPERIMENTS: readonly Experiment[] = [
   trash,
   twin,
 ];
+
+/** Of a thing that nothing shows by itself, a line of an order, only answers tell: what it is in the way of, and what it needs. */
+const OF_HIDDEN: readonly Experiment[] = [parentDelete, parentStatus];
+
+export function experimentsWith(subject: Subject): readonly Experiment[] {
+  return wayToSee(subject) === undefined ? OF_HIDDEN : EXPERIMENTS;
+}

@@ -38,14 +38,17 @@ async function deleteParent(lab: Lab, subject: Subject, link: ParentLink): Promi
   const child = await livingThing(lab, subject);
   const parent = child?.parents.get(roleOf(link, subject.resource));
   const before = child && lab.lastSight(child);
-  if (child === undefined || parent === undefined || before?.kind !== "there") return NOTHING;
+  // What nothing shows can still be in the way.
+  const isHidden = wayToSee(subject) === undefined;
+  if (child === undefined || parent === undefined || (before?.kind !== "there" && !isHidden)) return NOTHING;
   const removal = await lab.remove(parent);
   if (removal === undefined || removal.kind === "unclear") return NOTHING;
   const accepted = removal.kind === "accepted";
   const parentAfter = await lab.look(parent, accepted ? GONE : undefined);
   const hope = { ...GONE, name: `it goes with its ${link.resource}` };
   const childAfter = await lab.look(child, accepted && parentAfter.kind === "absent" ? hope : undefined);
-  const effect = effectOfRemoval(removal, parentAfter.kind, childAfter.kind);
+  const childKind = isHidden && !accepted ? "there" : childAfter.kind;
+  const effect = effectOfRemoval(removal, parentAfter.kind, childKind);
   if (effect === undefined) return NOTHING;
   // A delete that is never accepted says nothing of children.
   // And what it was made with may be what is in the way: an account that has money.

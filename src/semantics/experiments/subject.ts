@@ -61,11 +61,11 @@ export function listOf(
   );
 }
 
-/** The resources to study, parents first: those that can be made, and looked at afterwards. */
+/** The resources to study, parents first: those that can be made. */
 export function subjectsOf(known: Pick<Probe, "api" | "semantics">, book: RecipeBook): readonly Subject[] {
   return createOrder(known.semantics.resources).flatMap(({ name }) => {
     const subject = subjectNamed(known, book, name);
-    return subject === undefined || subject.recipe.found || wayToSee(subject) === undefined ? [] : [subject];
+    return subject === undefined || subject.recipe.found ? [] : [subject];
   });
 }
 
