@@ -2,6 +2,7 @@ import { answers, differs, inHeader, REFUSED } from "#calls/checks";
 import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import type { Template } from "#calls/template";
+import type { Api } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { PROVOKE } from "#semantics/life";
 import { changeCall } from "./change-call.js";
@@ -19,6 +20,7 @@ const CALLS = {
   lookChanged: "look at the change",
   stale: `${PROVOKE}stale update`,
   lookAfter: "look after the stale update",
+  staleDelete: `${PROVOKE}stale delete`,
 } as const;
 
 /**
@@ -49,6 +51,11 @@ export const etagGuardsWrites: Oracle = {
           withHeader(stale, "If-Match", etagOf(CALLS.look)),
           situation.plain(CALLS.lookAfter, read, things),
         );
+        const [removal] = kind.resource.delete;
+        if (removal !== undefined && heedsETags(ground.known.api, removal))
+          situation.add(
+            withHeader(situation.plain(CALLS.staleDelete, removal, things), "If-Match", etagOf(CALLS.look)),
+          );
         return [situation.build(etagGuardsWrites.id, `write over an old version by ${operation}`, operation)];
       });
     }),
@@ -58,6 +65,7 @@ export const etagGuardsWrites: Oracle = {
       case CALLS.lookChanged:
         return judgeRenewal(step);
       case CALLS.stale:
+      case CALLS.staleDelete:
         return judgeStale(step);
       default:
         return [];
@@ -93,15 +101,14 @@ function judgeRenewal(step: Step): readonly Finding[] {
 
 function judgeStale(step: Step): readonly Finding[] {
   if (!succeeded(earlier(step, CALLS.guarded)) || !isSuccess(step.response) || !hasNewETag(step)) return [];
-  const operation = operationOf(step.api, step.operation.key);
-  const isPromised = declaresHeader(operation, "If-Match") || declaresStatus(operation, 412);
+  const isPromised = heedsETags(step.api, step.operation.key);
   return [
     finding(etagGuardsWrites.id, step, {
       evidence: [CALLS.look, CALLS.guarded, CALLS.lookChanged],
       verdict: isPromised ? "ERR" : "NOTE",
       ...(isPromised ? {} : { habit: true }),
       clause: "a write on the condition of an old ETag is refused",
-      check: answers(CALLS.stale, REFUSED),
+      check: answers(step.exchange.call.id, REFUSED),
       message: isPromised
         ? `${step.operation.key} writes although If-Match names an old version`
         : "ETags are sent, but If-Match with an old one does not keep a write back",
@@ -112,6 +119,12 @@ function judgeStale(step: Step): readonly Finding[] {
         : "The document does not promise it; clients that know HTTP may rely on it all the same.",
     }),
   ];
+}
+
+/** The document promises to look at the condition. */
+function heedsETags(api: Api, key: string): boolean {
+  const operation = operationOf(api, key);
+  return declaresHeader(operation, "If-Match") || declaresStatus(operation, 412);
 }
 
 function hasNewETag(step: Step): boolean {

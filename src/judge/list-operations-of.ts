@@ -1,6 +1,8 @@
+import { type Template, value } from "#calls/template";
 import type { Api, Operation, Parameter } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { itemsOf, keywordOf, typesOf } from "#openapi/schema-shape";
+import { nameWords } from "#values/name-words";
 import type { Ground } from "./oracle.js";
 import type { Kind } from "./situation.js";
 
@@ -21,6 +23,27 @@ export function demandsOthers({ parameters }: Operation, names: readonly string[
     ({ in: place, name, required, schema }) =>
       place === "query" && required && !names.includes(name) && schema !== undefined,
   );
+}
+
+const SIZES = new Set(
+  "limit, size, per page, page size, page limit, max results, top, rows, take, first, count".split(", "),
+);
+
+/** The parameter that says how many items a page has. */
+export function sizeParameter({ parameters }: Operation, api: Api): Parameter | undefined {
+  return parameters.find(
+    (parameter) =>
+      parameter.in === "query" &&
+      SIZES.has(nameWords(parameter.name).join(" ")) &&
+      isWholeNumber(parameter, api),
+  );
+}
+
+/** A page as large as the document says that there are: what others have put into a list is not in the way then. */
+export function largestPage(list: Operation, api: Api): Readonly<Record<string, Template>> {
+  const size = sizeParameter(list, api);
+  const most = size && keywordOf(size.schema, "maximum", api.schemas);
+  return size === undefined || typeof most !== "number" ? {} : { [size.name]: value(Math.min(most, 1_000)) };
 }
 
 export function isWholeNumber({ schema }: Parameter, api: Api): boolean {

@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import { isObject, type Json } from "#base/json";
 import { formatPointer, getAtPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
@@ -8,7 +9,7 @@ import { replaceInBody } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
-import type { Schema } from "#openapi/api";
+import type { Api, Schema } from "#openapi/api";
 import { isJsonType, requestSchema, successSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { keywordOf, type Member, membersOf, typesOf } from "#openapi/schema-shape";
@@ -96,7 +97,7 @@ function extras(
   const { api, random, draft } = ground.known;
   const { schemas } = api;
   const taken = membersOf(requestSchema(operationOf(api, write)), schemas);
-  const shown = membersOf(successSchema(operationOf(api, read)), schemas);
+  const shown = shownMembers(api, read, taken);
   // An answer that has nothing of the request in it is another thing, or comes in an envelope.
   const isSame = [...shown.keys()].some((name) => taken.has(name));
   if (contentType === undefined || !isJsonType(contentType) || !isSame) return [];
@@ -114,6 +115,20 @@ function extras(
   });
 }
 
+/** The members of what a read shows, in whatever envelope: of the objects in it the one that has most of what is taken. */
+function shownMembers(
+  api: Api,
+  read: string,
+  taken: ReadonlyMap<string, Member>,
+): ReadonlyMap<string, Member> {
+  const { schemas } = api;
+  const whole = membersOf(successSchema(operationOf(api, read)), schemas);
+  const inner = [...whole.values()].map(({ schema }) => membersOf(schema, schemas));
+  const shared = (members: ReadonlyMap<string, Member>) =>
+    [...members.keys()].filter((name) => taken.has(name)).length;
+  return [whole, ...inner].reduce((best, other) => (shared(other) > shared(best) ? other : best));
+}
+
 function isScalar(schema: Schema, { known }: Ground): boolean {
   const types = typesOf(schema, known.api.schemas);
   return ["string", "integer", "number", "boolean"].some((type) => types.has(type)) && !types.has("object");
@@ -123,11 +138,13 @@ function judgeStuck(step: Step, writeId: string): readonly Finding[] {
   const write = earlier(step, writeId);
   const sent = sentBy(write);
   const usual = sentBy(earlier(step, CALLS.make));
-  if (write === undefined || !succeeded(write) || !succeeded(step.exchange) || !isObject(sent)) return [];
-  const [before, now] = [bodyOf(earlier(step, CALLS.look)), bodyOf(step.exchange)];
+  if (write === undefined || !succeeded(write) || !isObject(sent)) return [];
+  // Who gives a thing to somebody else cannot look at it any more; what the write itself shows is left.
+  const last = succeeded(step.exchange) ? step.exchange : write;
+  const [before, now] = [bodyOf(earlier(step, CALLS.look)), bodyOf(last)];
   if (before === undefined || now === undefined) return [];
   const taken = membersOf(requestSchema(operationOf(step.api, write.call.operation)), step.api.schemas);
-  const shown = membersOf(successSchema(step.operation), step.api.schemas);
+  const shown = shownMembers(step.api, step.operation.key, taken);
   return Object.keys(sent).flatMap((name) => {
     const declared = [taken.get(name), shown.get(name)];
     const isReadOnly = declared.some(
@@ -155,13 +172,13 @@ function judgeStuck(step: Step, writeId: string): readonly Finding[] {
         verdict: isReadOnly ? "ERR" : "WARN",
         clause: isReadOnly ? "what is read-only cannot be written" : "what is not declared cannot be written",
         shape: `sticks ${pointer}`,
-        message: `${write.call.operation} lets a client set ${pointer} of a ${noun(step)}, which ${isReadOnly ? "is read-only" : "it does not declare"}`,
+        message: `${write.call.operation} lets a client set ${pointer} of ${aNoun(noun(step))}, which ${isReadOnly ? "is read-only" : "it does not declare"}`,
         expected: `${show(was)}, or what else the service decides`,
         got: `${show(held)}, as it was sent`,
         why: "Who sends more than the form asks for decides what the service should decide.",
         // In an envelope the member is not where it was sent.
         ...(unwrap(now, sent) === now
-          ? { check: differs(inAnswer(step.exchange.call.id, pointer), inRequest(writeId, pointer)) }
+          ? { check: differs(inAnswer(last.call.id, pointer), inRequest(writeId, pointer)) }
           : {}),
       }),
     ];

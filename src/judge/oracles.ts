@@ -4,6 +4,7 @@ import { alikeYetApart } from "./alike-yet-apart.js";
 import { alwaysAnswers } from "./always-answers.js";
 import { amountIsConserved } from "./amount-is-conserved.js";
 import { boundsBind } from "./bounds-bind.js";
+import { changeMovesItsTime } from "./change-moves-its-time.js";
 import { conditionalRead } from "./conditional-read.js";
 import { contentType } from "./content-type.js";
 import { createdIsReadable } from "./created-is-readable.js";
@@ -40,6 +41,7 @@ import { promisedValuesTaken } from "./promised-values-taken.js";
 import { putIsIdempotent } from "./put-is-idempotent.js";
 import { putReplaces } from "./put-replaces.js";
 import { randomInput } from "./random-input.js";
+import { rangesInclude } from "./ranges-include.js";
 import { readsChangeNothing } from "./reads-change-nothing.js";
 import { referencesFollowed } from "./references-followed.js";
 import { refusedCreatesNothing } from "./refused-creates-nothing.js";
@@ -53,6 +55,7 @@ import { serverError } from "./server-error.js";
 import { sortsSort } from "./sorts-sort.js";
 import { statusMakesSense } from "./status-makes-sense.js";
 import { totalCountsItems } from "./total-counts-items.js";
+import { treesHaveNoCycles } from "./trees-have-no-cycles.js";
 import { treesStayWhole } from "./trees-stay-whole.js";
 import { undeclaredMethod } from "./undeclared-method.js";
 import { undoRestores } from "./undo-restores.js";
@@ -71,6 +74,7 @@ export const ORACLES: readonly Oracle[] = [
   othersUntouched,
   alikeYetApart,
   treesStayWhole,
+  treesHaveNoCycles,
   manySideBySide,
   undoRestores,
   freedWhenDeleted,
@@ -83,6 +87,7 @@ export const ORACLES: readonly Oracle[] = [
   pagesAddUp,
   filtersFilter,
   filtersFollowActions,
+  rangesInclude,
   sortsSort,
   locationLeadsToIt,
   referencesFollowed,
@@ -93,6 +98,7 @@ export const ORACLES: readonly Oracle[] = [
   putReplaces,
   patchTouchesWhatItNames,
   updateKeepsTheRest,
+  changeMovesItsTime,
   etagGuardsWrites,
   conditionalRead,
   idempotencyKey,

@@ -1,18 +1,21 @@
 import { type Json, property } from "#base/json";
+import { formatPointer, type JsonPointer } from "#base/json-pointer";
 import type { Condition } from "#calls/check";
 import { either, equal, inAnswer } from "#calls/checks";
 import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
-import { value } from "#calls/template";
+import { type Template, value } from "#calls/template";
 import type { Api, Operation, Parameter } from "#openapi/api";
-import { keywordOf } from "#openapi/schema-shape";
+import { successSchema } from "#openapi/media-type";
+import { keywordOf, membersOf } from "#openapi/schema-shape";
 import { listItems } from "#semantics/list-items";
 import { nameWords } from "#values/name-words";
 import { bodyOf, earlier } from "./lifecycle.js";
-import { demandsOthers, isWholeNumber, listOperationsOf } from "./list-operations-of.js";
+import { demandsOthers, isWholeNumber, listOperationsOf, sizeParameter } from "./list-operations-of.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { pointerTo } from "./place-of.js";
 import { kindsOf, Situation } from "./situation.js";
+import { totalIn } from "./total-in.js";
 
 const MAKE = "make number ";
 
@@ -31,11 +34,12 @@ const AFTER = {
 
 type Round = typeof BEFORE | typeof AFTER;
 
-const SIZES = words(
-  "limit, size, per page, page size, page limit, max results, top, rows, take, first, count",
-);
 const PAGES = words("page, page number, page no, page index");
 const OFFSETS = words("offset, skip, start index");
+const CURSORS = words("cursor, page token, next token, next cursor, after, continuation token, page cursor");
+const NEXT = words(
+  "next cursor, next page token, next token, next, cursor, continuation token, after, end cursor",
+);
 
 /**
  * Two pages of two must be one page of four: disjoint, complete and in the same order, whatever else is in the list. The
@@ -47,7 +51,7 @@ export const pagesAddUp: Oracle = {
   title: "Pages show every item once, in one order, and as many as were asked for.",
   verdict: "ERR",
   source: "a service's agreement with itself; the document's parameters",
-  needs: "a list with parameters for the size of a page and for its number or offset",
+  needs: "a list with parameters for the size of a page and for its number, offset or cursor",
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) =>
       listOperationsOf(ground, kind).flatMap((list) => {
@@ -56,14 +60,22 @@ export const pagesAddUp: Oracle = {
         const situation = new Situation(ground, kind);
         const things = situation.make(`${MAKE}1`);
         for (const number of [2, 3]) situation.make(`${MAKE}${number}`);
+        const placeOf = (id: string, place: number): Template =>
+          paging.cursor === undefined
+            ? value(place)
+            : {
+                kind: "reference",
+                call: firstOf(id),
+                source: { in: "response body", pointer: paging.cursor },
+              };
         const page = (id: string, size: number, place?: number) => {
           const plain = situation.plain(id, list.key, things);
-          const at = place === undefined ? {} : { [paging.place.name]: value(place) };
+          const at = place === undefined ? {} : { [paging.place.name]: placeOf(id, place) };
           situation.add({ ...plain, query: { ...plain.query, [paging.size.name]: value(size), ...at } });
         };
         const inPages = (round: Round) => {
           page(round.first, 2);
-          if (paging.kind === "offset") return page(round.next, 2, 2);
+          if (paging.kind !== "page") return page(round.next, 2, 2);
           page(round.one, 2, 1);
           page(round.two, 2, 2);
         };
@@ -90,14 +102,23 @@ export const pagesAddUp: Oracle = {
       const isSame = isPartOf(together, [...all, ...later]) && isPartOf(later, [...all, ...together]);
       return isSame ? [unsteady(step)] : [];
     }
-    return areEqual(together.slice(0, all.length), all) ? [] : [doNotAddUp(step, first, second, all)];
+    return areEqual(together.slice(0, all.length), all)
+      ? totalOfPage(step)
+      : [doNotAddUp(step, first, second, all)];
   },
 };
 
 interface Paging {
-  readonly kind: "page" | "offset";
+  readonly kind: "page" | "offset" | "cursor";
   readonly size: Parameter;
   readonly place: Parameter;
+  /** Where an answer says what to ask for the next page with. */
+  readonly cursor?: JsonPointer;
+}
+
+/** The first page of the round that a page is of. */
+function firstOf(id: string): string {
+  return id === AFTER.next ? AFTER.first : BEFORE.first;
 }
 
 function pagingOf(list: Operation, api: Api): Paging | undefined {
@@ -108,13 +129,34 @@ function pagingOf(list: Operation, api: Api): Paging | undefined {
         names.has(nameWords(parameter.name).join(" ")) &&
         isWholeNumber(parameter, api),
     );
-  const [size, page, offset] = [find(SIZES), find(PAGES), find(OFFSETS)];
-  const place = page ?? offset;
+  const size = sizeParameter(list, api);
+  const [page, offset] = [find(PAGES), find(OFFSETS)];
+  const cursor = page === undefined && offset === undefined ? cursorOf(list, api) : undefined;
+  const place = page ?? offset ?? cursor?.place;
   if (size === undefined || place === undefined || demandsOthers(list, [size.name, place.name]))
     return undefined;
   const [least, most] = ["minimum", "maximum"].map((keyword) => keywordOf(size.schema, keyword, api.schemas));
   if ((typeof least === "number" && least > 2) || (typeof most === "number" && most < 4)) return undefined;
+  if (cursor !== undefined) return { kind: "cursor", size, place, cursor: cursor.pointer };
   return { kind: page === undefined ? "offset" : "page", size, place };
+}
+
+/** A parameter that takes what the page before says, and where that stands in an answer: `cursor` and `/nextCursor`. */
+function cursorOf(
+  list: Operation,
+  api: Api,
+): { readonly place: Parameter; readonly pointer: JsonPointer } | undefined {
+  const place = list.parameters.find(
+    ({ in: where, name }) => where === "query" && CURSORS.has(nameWords(name).join(" ")),
+  );
+  const whole = membersOf(successSchema(list), api.schemas);
+  const inside = [...whole].flatMap(([outer, { schema }]) =>
+    [...membersOf(schema, api.schemas).keys()].map((name) => ({ name, path: [outer, name] })),
+  );
+  const told = [...[...whole.keys()].map((name) => ({ name, path: [name] })), ...inside].find(({ name }) =>
+    NEXT.has(nameWords(name).join(" ")),
+  );
+  return place === undefined || told === undefined ? undefined : { place, pointer: formatPointer(told.path) };
 }
 
 function words(list: string): ReadonlySet<string> {
@@ -188,6 +230,28 @@ function unsteady(step: Step): Finding {
     got: "others, or in another order",
     why: "Whoever goes through the pages sees some items twice and others never.",
   });
+}
+
+/** The same total both times that a page of two was asked for, and another with a page of four. */
+function totalOfPage(step: Step): readonly Finding[] {
+  const [before, four, after] = [BEFORE.first, FOUR, AFTER.first].map((id) => {
+    const exchange = earlier(step, id);
+    return exchange === undefined ? undefined : totalIn(exchange);
+  });
+  // A `count` may well be that of the page.
+  if (before === undefined || four === undefined || !/total/i.test(before.name)) return [];
+  if (before.value !== after?.value || before.value === four.value) return [];
+  return [
+    finding(pagesAddUp.id, step, {
+      evidence: evidenceIn(step),
+      verdict: before.isCertain ? "ERR" : "WARN",
+      clause: "a total does not depend on the page",
+      message: `${step.operation.key} says another ${before.name} when larger pages are asked for`,
+      expected: "the same number, since nothing came or went",
+      got: `${before.value} with a page of 2, ${four.value} with a page of 4`,
+      why: "Whoever goes by it to know how many pages there are stops too early, or goes on for nothing.",
+    }),
+  ];
 }
 
 function doNotAddUp(

@@ -11,12 +11,13 @@ import type { Schema, Schemas } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { membersOf } from "#openapi/schema-shape";
+import type { CallRecipe } from "#semantics/recipe";
 import { leavesOf } from "./leaves.js";
 import { earlier } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { placeOf } from "./place-of.js";
 import { show } from "./show.js";
-import { kindsOf, Situation } from "./situation.js";
+import { type Kind, kindsOf, Situation } from "./situation.js";
 import { seenAt, seenNow, sentBy } from "./written-changes.js";
 
 const CALLS = {
@@ -39,15 +40,19 @@ export const putReplaces: Oracle = {
   needs: "an update by PUT with optional members, and a way to see the thing",
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) => {
-      const { update } = kind;
-      if (update?.operation.startsWith("PUT ") !== true || update.inputs.body === undefined) return [];
       const { api } = ground.known;
+      const update = putOf(kind);
+      if (update?.inputs.body === undefined) return [];
       const schema = requestSchema(operationOf(api, update.operation));
       const content = onlyRequired(update.inputs.body.content, schema, api.schemas);
       if (JSON.stringify(content) === JSON.stringify(update.inputs.body.content)) return [];
       const situation = new Situation(ground, kind);
       const things = situation.make(CALLS.make);
-      const full = situation.working(CALLS.full, update, things);
+      // Where a PUT creates as well, the create was the full one.
+      const isCreate = update.operation === kind.create.operation;
+      const full = isCreate
+        ? { ...situation.plain(CALLS.full, update.operation, things), body: update.inputs.body }
+        : situation.working(CALLS.full, update, things);
       if (full.body === undefined) return [];
       situation.add(full);
       situation.look(CALLS.look, things);
@@ -138,4 +143,11 @@ export function onlyRequired(template: Template, schema: Schema | undefined, sch
     .filter(([name]) => declared.get(name)?.required !== false)
     .map(([name, member]) => [name, onlyRequired(member, declared.get(name)?.schema, schemas)]);
   return { kind: "object", members: Object.fromEntries(members) };
+}
+
+/** The PUT by which a thing is replaced: its update, or the create where the client chooses the id in the path. */
+function putOf({ create, update, resource }: Kind): CallRecipe | undefined {
+  const isPut = (recipe: CallRecipe | undefined) => recipe?.operation.startsWith("PUT ") === true;
+  if (isPut(update)) return update;
+  return isPut(create) && create.operation === `PUT ${resource.itemPath}` ? create : undefined;
 }

@@ -1,14 +1,21 @@
 import { isObject, type Json, property } from "#base/json";
+import type { JsonPointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
-import { ownValues } from "#calls/own-values";
+import { type OwnValue, ownValues } from "#calls/own-values";
+import { replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
-import type { Api, Operation } from "#openapi/api";
+import type { Operation } from "#openapi/api";
+import { requestSchema } from "#openapi/media-type";
+import { operationOf } from "#openapi/operation-of";
+import { keywordOf, membersOf } from "#openapi/schema-shape";
 import { hasId, listItems } from "#semantics/list-items";
+import { compileValidator } from "#values/compile-validator";
+import { knownNumbers } from "#values/field-knowledge";
 import { nameWords } from "#values/name-words";
 import { bodyOf, earlier } from "./lifecycle.js";
-import { choicesOf, demandsOthers, listOperationsOf } from "./list-operations-of.js";
-import { finding, type Oracle, type Step } from "./oracle.js";
+import { choicesOf, demandsOthers, largestPage, listOperationsOf } from "./list-operations-of.js";
+import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 
 const MAKE = "make number ";
@@ -32,18 +39,26 @@ export const sortsSort: Oracle = {
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) =>
       listOperationsOf(ground, kind).flatMap((list) => {
-        const [sort] = sortingsOf(list, kind, ground.known.api);
+        const sortings = sortingsOf(list, kind, ground);
+        const sort = sortings.find(({ measure }) => measure !== undefined) ?? sortings[0];
         if (sort === undefined) return [];
         const situation = new Situation(ground, kind);
-        const things = situation.make(`${MAKE}1`);
-        for (const number of [2, 3, 4]) situation.make(`${MAKE}${number}`);
-        for (const [prefix, query] of [
+        const [things] = UNLIKE.map((number, index) =>
+          situation.make(`${MAKE}${index + 1}`, (call) =>
+            sort.measure === undefined
+              ? call
+              : { ...call, ...replaceInBody(call, sort.measure, value(number)) },
+          ),
+        );
+        if (things === undefined) return [];
+        for (const [prefix, asked] of [
           [UP, sort.up],
           [DOWN, sort.down],
         ] as const) {
           const plain = situation.plain(`${prefix}${sort.field}`, list.key, things);
-          const wanted = Object.entries(query).map(([name, text]) => [name, value(text)]);
-          situation.add({ ...plain, query: { ...plain.query, ...Object.fromEntries(wanted) } });
+          const wanted = Object.entries(asked).map(([name, text]) => [name, value(text)]);
+          const query = { ...plain.query, ...largestPage(list, ground.known.api) };
+          situation.add({ ...plain, query: { ...query, ...Object.fromEntries(wanted) } });
         }
         return [situation.build(sortsSort.id, `sort ${list.key} by ${sort.field}`, list.key)];
       }),
@@ -81,27 +96,37 @@ export const sortsSort: Oracle = {
   },
 };
 
+/** In the order of their digits these stand otherwise than in that of their size. */
+const UNLIKE = [20, 9, 80, 10] as const;
+
 interface Sorting {
   readonly field: string;
+  /** Where the field is sent, if it is an amount that may be any of `UNLIKE`. */
+  readonly measure?: JsonPointer;
   /** Query parameters, by name. */
   readonly up: Readonly<Record<string, string>>;
   readonly down: Readonly<Record<string, string>>;
 }
 
-function sortingsOf(list: Operation, kind: Kind, api: Api): readonly Sorting[] {
-  const own = ownValues(kind.create.inputs.body?.content).map(({ path }) => path.at(-1) ?? "");
+function sortingsOf(list: Operation, kind: Kind, ground: Ground): readonly Sorting[] {
+  const { api } = ground.known;
+  const own = ownValues(kind.create.inputs.body?.content).map((one) => ({
+    field: one.path.at(-1) ?? "",
+    ...(isMeasure(one, kind, ground) ? { measure: one.pointer } : {}),
+  }));
   const query = list.parameters.filter(({ in: place }) => place === "query");
   const named = (names: ReadonlySet<string>) =>
     query.filter(({ name }) => names.has(nameWords(name).join(" ")) && !demandsOthers(list, [name]));
   return named(SORTS).flatMap((sort) => {
     const choices = choicesOf(sort, api);
-    return own.flatMap((field): Sorting[] => {
+    return own.flatMap((about): Sorting[] => {
+      const { field } = about;
       const written = (pattern: (name: string) => string) =>
         choices.find((choice) => choice.toLowerCase() === pattern(field.toLowerCase()));
       const up = UPWARDS.map(written).find((choice) => choice !== undefined);
       const down = DOWNWARDS.map(written).find((choice) => choice !== undefined);
       if (up !== undefined && down !== undefined)
-        return [{ field, up: { [sort.name]: up }, down: { [sort.name]: down } }];
+        return [{ ...about, up: { [sort.name]: up }, down: { [sort.name]: down } }];
       const direction = named(DIRECTIONS).find(({ name }) => name !== sort.name);
       const [rising, falling] = ["asc", "desc"].map((word) =>
         direction === undefined
@@ -112,13 +137,33 @@ function sortingsOf(list: Operation, kind: Kind, api: Api): readonly Sorting[] {
         return [];
       return [
         {
-          field,
+          ...about,
           up: { [sort.name]: up, [direction.name]: rising },
           down: { [sort.name]: up, [direction.name]: falling },
         },
       ];
     });
   });
+}
+
+/** An amount that these numbers are usual for, or that the document gives room for them, and that may be the same twice. */
+function isMeasure(
+  { path, pointer, template }: OwnValue,
+  kind: Kind,
+  { known: { api }, rules }: Ground,
+): boolean {
+  const create = requestSchema(operationOf(api, kind.create.operation));
+  const schema = membersOf(create, api.schemas).get(path[0] ?? "")?.schema;
+  if (template.kind !== "fresh" || path.length !== 1 || schema === undefined) return false;
+  if (rules.some((rule) => rule.kind === "unique" && rule.fields.includes(pointer))) return false;
+  const most = keywordOf(schema, "maximum", api.schemas);
+  const usual = knownNumbers(path[0], []) ?? (typeof most === "number" ? [0, most] : undefined);
+  const validator = compileValidator(schema, { schemas: api.schemas, direction: "request" });
+  if (usual === undefined || !validator.ok) return false;
+  const [least = 0, greatest = 0] = usual;
+  return UNLIKE.every(
+    (number) => least <= number && number <= greatest && validator.value(number).length === 0,
+  );
 }
 
 const UPWARDS: readonly ((name: string) => string)[] = [
@@ -166,8 +211,10 @@ function fieldIn(item: Json, field: string): Json | undefined {
   return Object.values(item).flatMap((inner) => property(inner, field) ?? [])[0];
 }
 
+/** Numbers are sorted by their size; texts may be in any usual order. */
 function isSorted(values: readonly (string | number)[]): boolean {
-  return ORDERS.some((order) =>
+  const areNumbers = values.every((item) => typeof item === "number");
+  return (areNumbers ? ORDERS.slice(0, 1) : ORDERS).some((order) =>
     values.every((item, index) => index === 0 || order(values[index - 1] ?? "", item) <= 0),
   );
 }

@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
@@ -78,7 +79,7 @@ export const uniqueOnUpdate: Oracle = {
         clause: "what is unique stays unique",
         check: answers(CALLS.provoke, REFUSED),
         shape: fields.join(" "),
-        message: `${update?.call.operation} gives a ${noun(step)} the ${fields.join(" and ")} of another, which a create may not`,
+        message: `${update?.call.operation} gives ${aNoun(noun(step))} the ${fields.join(" and ")} of another, which a create may not`,
         expected: "a refusal, 409 or another 4xx",
         got: `two with ${show(getAtPointer(sentBy(other), first))}`,
         why: "Creating a second one with these values is refused; by an update there are now two.",

@@ -23,6 +23,8 @@ const FOUND: Readonly<Record<keyof typeof SHELF_FAULTS, string>> = {
   "colour-ignored": "WARN filters-filter GET /items",
   "name-shows-newest": "ERR filters-filter GET /items",
   "name-misses-first": "ERR filters-filter GET /items",
+  "least-weight-left-out": "WARN ranges-include GET /items",
+  "most-weight-ignored": "WARN ranges-include GET /items",
   "falls-upwards": "ERR sorts-sort GET /items",
   "sort-ignored": "WARN sorts-sort GET /items",
   "stale-etag-taken": "ERR etag-guards-writes PUT /items/{id}",

@@ -20,6 +20,8 @@ export const SHELF_FAULTS = {
   "colour-ignored": "GET /items does not look at the colour.",
   "name-shows-newest": "GET /items?name shows the newest item, too.",
   "name-misses-first": "GET /items?name leaves the oldest item out.",
+  "least-weight-left-out": "GET /items?minWeight leaves out what weighs just that.",
+  "most-weight-ignored": "GET /items does not look at maxWeight.",
   "falls-upwards": "GET /items?sort=-weight sorts upwards but for the first.",
   "sort-ignored": "GET /items does not sort.",
   "stale-etag-taken": "PUT does not look at If-Match.",
@@ -127,16 +129,27 @@ class Shelf {
 
   #list(c: Context): Response {
     const { fault } = this;
-    const { limit = "50", offset = "0", colour, name, sort } = c.req.query();
+    const {
+      limit = "50",
+      offset = "0",
+      colour,
+      name,
+      sort,
+      minWeight = "0",
+      maxWeight = "999999",
+    } = c.req.query();
     const isCount = (text: string, least: number) => /^\d{1,9}$/.test(text) && Number(text) >= least;
-    if (!isCount(limit, 1) || Number(limit) > 100 || !isCount(offset, 0))
-      throw new Refused(400, "limit or offset is wrong.");
+    if (![offset, minWeight, maxWeight].every((text) => isCount(text, 0)))
+      throw new Refused(400, "offset or weight is wrong.");
+    if (!isCount(limit, 1) || Number(limit) > 100) throw new Refused(400, "limit is wrong.");
     if (!COLOURS.includes(colour ?? "red") || !["weight", "-weight"].includes(sort ?? "weight"))
       throw new Refused(400, "colour or sort is wrong.");
     const all = [...this.#items.values()];
     const found = all
       .filter((item) => colour === undefined || fault === "colour-ignored" || item.colour === colour)
       .filter((item) => name === undefined || this.#hasName(item, name, all))
+      .filter(({ weight }) => weight >= Number(minWeight) + (fault === "least-weight-left-out" ? 1 : 0))
+      .filter(({ weight }) => fault === "most-weight-ignored" || weight <= Number(maxWeight))
       .sort((a, b) => (sort === undefined || fault === "sort-ignored" ? 0 : a.weight - b.weight));
     if (sort === "-weight" && fault !== "sort-ignored") found.reverse();
     if (sort === "-weight" && fault === "falls-upwards") found.push(...found.splice(0, 2));

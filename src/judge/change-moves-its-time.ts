@@ -1,0 +1,98 @@
+import { isObject, type Json } from "#base/json";
+import { unwrap } from "#base/unwrap";
+import { succeeded } from "#calls/succeeded";
+import type { Api } from "#openapi/api";
+import { successSchema } from "#openapi/media-type";
+import { operationOf } from "#openapi/operation-of";
+import { membersOf } from "#openapi/schema-shape";
+import { nameWords } from "#values/name-words";
+import { earlier, noun } from "./lifecycle.js";
+import { finding, type Oracle } from "./oracle.js";
+import { show } from "./show.js";
+import { kindsOf, Situation } from "./situation.js";
+import { seenAt, seenNow, sentBy, writtenChanges } from "./written-changes.js";
+
+const CALLS = {
+  make: "make it",
+  look: "look",
+  update: "update",
+  lookAfter: "look after the update",
+} as const;
+
+/**
+ * A member such as `updatedAt` tells when a thing was last changed. After an update that changed the thing it must be
+ * another. Times by the second may be the same in two calls, so only those count that tell parts of a second; and one that
+ * is still empty after the change tells nothing at all.
+ */
+export const changeMovesItsTime: Oracle = {
+  id: "change-moves-its-time",
+  title: "A thing that an update has changed does not say that it was last changed before.",
+  verdict: "WARN",
+  source: "a service's agreement with itself",
+  needs: "an update, and a read that shows a member such as `updatedAt`",
+  sequences: (ground) =>
+    kindsOf(ground).flatMap((kind) => {
+      const [read] = kind.resource.read;
+      const { update } = kind;
+      if (read === undefined || update === undefined || !tellsTime(ground.known.api, read)) return [];
+      const situation = new Situation(ground, kind);
+      const things = situation.make(CALLS.make);
+      situation.look(CALLS.look, things);
+      situation.add(situation.working(CALLS.update, update, things));
+      situation.look(CALLS.lookAfter, things);
+      return [
+        situation.build(changeMovesItsTime.id, `change ${kind.resource.name} with ${update.operation}`),
+      ];
+    }),
+  judge: (step) => {
+    if (step.plannedBy !== changeMovesItsTime.id || step.exchange.call.id !== CALLS.lookAfter) return [];
+    const update = earlier(step, CALLS.update);
+    const [before, after] = [seenAt(step, CALLS.look), seenNow(step)];
+    const sent = sentBy(update);
+    if (!succeeded(update) || before === undefined || after === undefined || !isObject(sent)) return [];
+    const [was, is] = [unwrap(before, sent), unwrap(after, sent)];
+    const [changed] = writtenChanges(before, after, sent);
+    if (changed === undefined || !isObject(was) || !isObject(is)) return [];
+    const stale = Object.keys(is).find(
+      (name) => isLastChange(name) && !Object.hasOwn(sent, name) && isStale(was[name], is[name]),
+    );
+    if (stale === undefined) return [];
+    return [
+      finding(changeMovesItsTime.id, step, {
+        operation: update?.call.operation ?? step.operation.key,
+        evidence: [CALLS.make, CALLS.look, CALLS.update],
+        verdict: "WARN",
+        clause: "a change moves the time of the last change",
+        shape: stale,
+        message: `${update?.call.operation} changes the ${noun(step)}, but its ${stale} stays the same`,
+        expected: "a later time",
+        got: `${show(is[stale])}, with ${changed.pointer} now ${show(changed.after)}`,
+        why: "Whoever asks for what has changed since then does not see this change.",
+      }),
+    ];
+  },
+};
+
+const CHANGED = new Set(["updated", "modified", "changed", "edited"]);
+const TIMES = new Set(["at", "on", "date", "time", "timestamp", "last"]);
+
+/** `updatedAt`, `last_modified`, `editedOn`; `updatedBy` is somebody. */
+function isLastChange(name: string): boolean {
+  const words = nameWords(name);
+  return words.some((word) => CHANGED.has(word)) && words.some((word) => TIMES.has(word)) && words.length < 4;
+}
+
+function isStale(was: Json | undefined, is: Json | undefined): boolean {
+  if (was === null && is === null) return true;
+  return (
+    typeof was === "string" &&
+    was === is &&
+    /^\d{4}-\d\d-\d\d[T ].*\.\d*[1-9]\d*(Z|[+-]\d\d:?\d\d)?$/.test(was)
+  );
+}
+
+function tellsTime(api: Api, read: string): boolean {
+  const whole = membersOf(successSchema(operationOf(api, read)), api.schemas);
+  const inner = [...whole.values()].flatMap(({ schema }) => [...membersOf(schema, api.schemas).keys()]);
+  return [...whole.keys(), ...inner].some(isLastChange);
+}
