@@ -1,10 +1,10 @@
 import { isObject, type Json, property } from "#base/json";
-import type { JsonPointer } from "#base/json-pointer";
+import { formatPointer, type JsonPointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
-import { type OwnValue, ownValues } from "#calls/own-values";
+import { ownValues } from "#calls/own-values";
 import { replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
-import { value } from "#calls/template";
+import { type Template, value } from "#calls/template";
 import type { Operation } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
@@ -39,8 +39,7 @@ export const sortsSort: Oracle = {
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) =>
       listOperationsOf(ground, kind).flatMap((list) => {
-        const sortings = sortingsOf(list, kind, ground);
-        const sort = sortings.find(({ measure }) => measure !== undefined) ?? sortings[0];
+        const [sort] = sortingsOf(list, kind, ground);
         if (sort === undefined) return [];
         const situation = new Situation(ground, kind);
         const [things] = UNLIKE.map((number, index) =>
@@ -110,10 +109,15 @@ interface Sorting {
 
 function sortingsOf(list: Operation, kind: Kind, ground: Ground): readonly Sorting[] {
   const { api } = ground.known;
-  const own = ownValues(kind.create.inputs.body?.content).map((one) => ({
-    field: one.path.at(-1) ?? "",
-    ...(isMeasure(one, kind, ground) ? { measure: one.pointer } : {}),
-  }));
+  const content = kind.create.inputs.body?.content;
+  const measures = Object.entries(content?.kind === "object" ? content.members : {}).flatMap(
+    ([field, template]) => (isMeasure(field, template, kind, ground) ? [field] : []),
+  );
+  const drawn = ownValues(content).map(({ path }) => path.at(-1) ?? "");
+  const own = [
+    ...measures.map((field) => ({ field, measure: formatPointer([field]) })),
+    ...drawn.filter((field) => !measures.includes(field)).map((field) => ({ field })),
+  ];
   const query = list.parameters.filter(({ in: place }) => place === "query");
   const named = (names: ReadonlySet<string>) =>
     query.filter(({ name }) => names.has(nameWords(name).join(" ")) && !demandsOthers(list, [name]));
@@ -148,16 +152,18 @@ function sortingsOf(list: Operation, kind: Kind, ground: Ground): readonly Sorti
 
 /** An amount that these numbers are usual for, or that the document gives room for them, and that may be the same twice. */
 function isMeasure(
-  { path, pointer, template }: OwnValue,
+  field: string,
+  template: Template,
   kind: Kind,
   { known: { api }, rules }: Ground,
 ): boolean {
   const create = requestSchema(operationOf(api, kind.create.operation));
-  const schema = membersOf(create, api.schemas).get(path[0] ?? "")?.schema;
-  if (template.kind !== "fresh" || path.length !== 1 || schema === undefined) return false;
+  const schema = membersOf(create, api.schemas).get(field)?.schema;
+  if ((template.kind !== "fresh" && template.kind !== "value") || schema === undefined) return false;
+  const pointer = formatPointer([field]);
   if (rules.some((rule) => rule.kind === "unique" && rule.fields.includes(pointer))) return false;
   const most = keywordOf(schema, "maximum", api.schemas);
-  const usual = knownNumbers(path[0], []) ?? (typeof most === "number" ? [0, most] : undefined);
+  const usual = knownNumbers(field, []) ?? (typeof most === "number" ? [0, most] : undefined);
   const validator = compileValidator(schema, { schemas: api.schemas, direction: "request" });
   if (usual === undefined || !validator.ok) return false;
   const [least = 0, greatest = 0] = usual;
