@@ -12,7 +12,7 @@ import type { BenchResult } from "./bench-result.js";
 import type { BenchWish } from "./wish.js";
 
 /** In the short form every so manieth document. */
-const STEP = 10;
+const STEP = 20;
 
 /** How many schemas of real documents get a value, how many of those values validate, and what it costs. */
 export async function benchValues({ full }: BenchWish): Promise<BenchResult> {
