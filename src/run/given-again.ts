@@ -6,7 +6,7 @@ import { referencesOf } from "#calls/references";
 import { resolveTemplate } from "#calls/resolve-template";
 import { type Reference, type Template, value } from "#calls/template";
 import { GHOST } from "#cover/thing-ids";
-import type { Thing } from "#cover/tour";
+import type { PlannedTour, Thing } from "#cover/tour";
 import { originalOf } from "#http/filter-exchange";
 import { sameId } from "#semantics/list-items";
 import { SELF } from "#semantics/recipe";
@@ -22,18 +22,31 @@ import type { CaseRun, World } from "./world.js";
 export async function avoidGivenAgain(
   call: Call,
   things: readonly Thing[],
+  { creations, steps }: Pick<PlannedTour, "creations" | "steps">,
   before: readonly Exchange[],
   { world, run }: { readonly world: World; readonly run: CaseRun },
 ): Promise<Call | undefined> {
   const exchanges = before.map(originalOf);
   const idOf = (template: Template | undefined) => resolved(template, exchanges, run);
-  const there = things.filter(({ state }) => state === "there");
+  // With what only prepares the tour, and stays until it is over.
+  const prepared = [...creations].flatMap(([made, each]) =>
+    steps.has(made) || made.startsWith(GHOST.make) ? [] : each,
+  );
+  const there = [
+    ...things.flatMap(({ state, resource, ids }) => {
+      const own = ids.get(SELF);
+      return state === "there" && own?.kind === "reference"
+        ? [{ resource, call: own.call, id: idOf(own) }]
+        : [];
+    }),
+    ...prepared.map(({ resource, id }) => ({ resource, call: id.call, id: idOf(id) })),
+  ];
   const free = new Map<Reference, Json>();
   for (const { reference } of referencesOf(call)) {
     const resource = lostOne(reference, things);
     const id = resource === undefined ? undefined : idOf(reference);
     const isTaken = (other: Json) =>
-      there.some((thing) => thing.resource === resource && sameId(idOf(thing.ids.get(SELF)), other));
+      there.some((one) => one.resource === resource && one.call !== reference.call && sameId(one.id, other));
     if (resource === undefined || id === undefined || !isTaken(id)) continue;
     const other = await freeId(id, resourceNamed(world.semantics, resource), isTaken, { world, run });
     if (other === undefined) return undefined;

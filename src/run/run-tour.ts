@@ -103,7 +103,7 @@ export async function runTour(
     const call =
       step === undefined || step.expects === "success"
         ? planned
-        : await avoidGivenAgain(planned, things, exchanges, { world, run });
+        : await avoidGivenAgain(planned, things, tour, exchanges, { world, run });
     if (call === undefined && step !== undefined) {
       skipped.set(step.transition, "the id of what was deleted was given to another thing");
       continue;
