@@ -31,6 +31,7 @@ export type NoteFault =
   | "created cannot be read"
   | "create cuts title"
   | "update ignored"
+  | "update ignored at times"
   | "read forgets body"
   | "list misses one"
   | "list keeps deleted"
@@ -58,6 +59,7 @@ export async function startNotes(style: Style, fault?: NoteFault, now = Date.now
   const hidden = new Map<number, number>();
   let nextId = 1;
   let clock = 0;
+  let updates = 0;
 
   const show = (note: Note): Json => {
     const shown: Record<string, Json> = { ...note };
@@ -139,7 +141,10 @@ export async function startNotes(style: Style, fault?: NoteFault, now = Date.now
     }
     if (request.method === "PUT") {
       if (fault === "update crashes") return answer(500, { error: "NullPointerException" });
-      if (fault !== "update ignored") write(note, sent);
+      // Ignored are the last two of any three: once in a while it works, whoever asks.
+      const isIgnored =
+        fault === "update ignored" || (fault === "update ignored at times" && updates++ % 3 > 0);
+      if (!isIgnored) write(note, sent);
       if (fault === "update spills") for (const other of notes.values()) write(other, sent);
       return answer(200, show(note));
     }

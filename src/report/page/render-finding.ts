@@ -19,7 +19,7 @@ export function renderFinding(fault: Fault): Markup {
 <dt>got</dt><dd class="got">${pieces.map(({ in: side, text }) => (side === "expected" ? NOTHING : side === "both" ? text : html`<del>${text}</del>`))}</dd>
 <dt>why</dt><dd>${why}</dd>
 <dt>rule</dt><dd>${oracle}: ${clause}</dd>
-<dt>seen</dt><dd>in ${reproduced} of ${tried} runs, met ${fault.count} times; key <code>${key}</code></dd>
+<dt>seen</dt><dd>in ${reproduced} of ${tried} runs${fault.count > 1 ? `, met ${fault.count} times` : ""}; key <code>${key}</code></dd>
 ${others.length === 0 ? NOTHING : html`<dt>also at</dt><dd>${others.join(", ")}</dd>`}
 ${also.length === 0 ? NOTHING : html`<dt>also as</dt><dd><ul class="plain">${also}</ul></dd>`}
 ${files.length === 0 ? NOTHING : html`<dt>files</dt><dd>${files.map((file) => html`<code>${file}</code> `)}</dd>`}
