@@ -7,6 +7,7 @@ import { boundsBind } from "./bounds-bind.js";
 import { changeMovesItsTime } from "./change-moves-its-time.js";
 import { conditionalRead } from "./conditional-read.js";
 import { contentType } from "./content-type.js";
+import { countsByValue } from "./counts-by-value.js";
 import { createdIsReadable } from "./created-is-readable.js";
 import { credentialsNeeded } from "./credentials-needed.js";
 import { deadCredentials } from "./dead-credentials.js";
@@ -15,6 +16,7 @@ import { etagGuardsWrites } from "./etag-guards-writes.js";
 import { filtersFilter } from "./filters-filter.js";
 import { filtersFollowActions } from "./filters-follow-actions.js";
 import { freedWhenDeleted } from "./freed-when-deleted.js";
+import { freedWhenEmptied } from "./freed-when-emptied.js";
 import { headAgrees } from "./head-agrees.js";
 import { idempotencyKey } from "./idempotency-key.js";
 import { invalidInputRefused } from "./invalid-input-refused.js";
@@ -52,6 +54,8 @@ import { responseSchema } from "./response-schema.js";
 import { retryAfter } from "./retry-after.js";
 import { secretsStaySecret } from "./secrets-stay-secret.js";
 import { serverError } from "./server-error.js";
+import { shownOnRequest } from "./shown-on-request.js";
+import { siblingsAreKept } from "./siblings-are-kept.js";
 import { sortsSort } from "./sorts-sort.js";
 import { statusMakesSense } from "./status-makes-sense.js";
 import { totalCountsItems } from "./total-counts-items.js";
@@ -76,18 +80,22 @@ export const ORACLES: readonly Oracle[] = [
   treesStayWhole,
   treesHaveNoCycles,
   manySideBySide,
+  siblingsAreKept,
   undoRestores,
   freedWhenDeleted,
+  freedWhenEmptied,
   listAgrees,
 
   listsKeepToTheirParent,
   movedLeavesItsPlace,
   pathNamesTheParent,
   totalCountsItems,
+  countsByValue,
   pagesAddUp,
   filtersFilter,
   filtersFollowActions,
   rangesInclude,
+  shownOnRequest,
   sortsSort,
   locationLeadsToIt,
   referencesFollowed,

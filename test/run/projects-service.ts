@@ -4,13 +4,17 @@ import { isObject, type Json, type JsonObject } from "#base/json";
 
 /**
  * Projects that are archived and opened again, and tasks in them. An archived project takes no tasks, and its name is free:
- * only among open ones no two have the same. With `moves` a task may be handed on from an open project to any other.
- *
- * No fault shows in the life of one project with one task.
+ * only among open ones no two have the same. They are listed on request, and counted with the others. With `moves` a task
+ * may be handed on from an open project to any other.
  */
 export const PROJECT_FAULTS = [
   "an archived project with a task takes another",
   "a rename looks for no other",
+  "a project that had a task stays for ever",
+  "a task takes the place of the one before",
+  "includeArchived shows no more",
+  "includeArchived is always on",
+  "the report counts what is gone",
 ] as const;
 
 export type ProjectFault = (typeof PROJECT_FAULTS)[number];
@@ -44,16 +48,30 @@ export async function startProjects({ fault, namesStay, moves }: ProjectStyle = 
   const tasksOf = (id: string) =>
     [...tasks.values()].filter(({ projectId, toProjectId }) => [projectId, toProjectId].includes(id));
 
+  /** Projects that had a task, and those that are gone: what faults remember. */
+  const [used, gone] = [new Set<string>(), [] as Row[]];
+
   const takesTasks = (project: Row): boolean => {
     const id = String(project.id);
     const forgets = fault === "an archived project with a task takes another" && tasksOf(id).length > 0;
     return project.status === "open" || forgets;
   };
 
-  const onProjects = (method: string, project: Row | undefined, verb: string, sent: JsonObject): Answer => {
+  const onProjects = (
+    method: string,
+    project: Row | undefined,
+    verb: string,
+    sent: JsonObject,
+    all: boolean,
+  ): Answer => {
     const name = sent.name ?? null;
     if (project === undefined) {
-      if (method === "GET") return [200, [...projects.values()]];
+      if (method === "GET" && verb === "counts") return [200, countsOf([...projects.values(), ...gone])];
+      if (method === "GET") {
+        const isAll =
+          fault === "includeArchived is always on" || (all && fault !== "includeArchived shows no more");
+        return [200, [...projects.values()].filter(({ status }) => isAll || status === "open")];
+      }
       if (!isText(name)) return [400, { error: "name is needed" }];
       if (isTaken(name)) return [409, { error: "name is taken" }];
       const made: Row = { id: `p${++last}`, name, status: "open" };
@@ -72,6 +90,9 @@ export async function startProjects({ fault, namesStay, moves }: ProjectStyle = 
         return [200, project];
       case "DELETE":
         if (tasksOf(id).length > 0) return [409, { error: "it has tasks" }];
+        if (used.has(id) && fault === "a project that had a task stays for ever")
+          return [409, { error: "it has tasks" }];
+        if (fault === "the report counts what is gone") gone.push(project);
         projects.delete(id);
         return [204];
       case "POST archive":
@@ -97,6 +118,9 @@ export async function startProjects({ fault, namesStay, moves }: ProjectStyle = 
       if (from === undefined || (moves === true && to === undefined)) return [404, { error: "no project" }];
       if (!takesTasks(from)) return [409, { error: "the project is archived" }];
       const made: Row = { id: `t${++last}`, title, projectId, ...(moves === true ? { toProjectId } : {}) };
+      if (fault === "a task takes the place of the one before")
+        for (const { id } of tasksOf(String(projectId))) tasks.delete(String(id));
+      used.add(String(projectId));
       tasks.set(`t${last}`, made);
       return [201, made];
     }
@@ -106,12 +130,15 @@ export async function startProjects({ fault, namesStay, moves }: ProjectStyle = 
     return [204];
   };
 
-  const answer = (method: string, path: string, sent: JsonObject): Answer => {
+  const answer = (method: string, url: URL, sent: JsonObject): Answer => {
+    const path = url.pathname;
+    const all = url.searchParams.get("includeArchived") === "true";
+    if (path === "/counts") return onProjects(method, undefined, "counts", sent, all);
     const [, kind, id, verb = ""] = /^\/(projects|tasks)(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? [];
     const table = kind === "projects" ? projects : kind === "tasks" ? tasks : undefined;
     const row = id === undefined ? undefined : table?.get(id);
     if (table === undefined || (id !== undefined && row === undefined)) return [404, { error: "not there" }];
-    return table === projects ? onProjects(method, row, verb, sent) : onTasks(method, row, sent);
+    return table === projects ? onProjects(method, row, verb, sent, all) : onTasks(method, row, sent);
   };
 
   const server = createServer(async (request, response) => {
@@ -124,7 +151,7 @@ export async function startProjects({ fault, namesStay, moves }: ProjectStyle = 
       sent = null;
     }
     const [status, body] = isObject(sent)
-      ? answer(request.method ?? "", request.url ?? "", sent)
+      ? answer(request.method ?? "", new URL(request.url ?? "/", "http://localhost"), sent)
       : ([400, { error: "an object is wanted" }] as const);
     const allow = status === 405 ? { allow: "GET" } : {};
     response.writeHead(status, {
@@ -143,6 +170,12 @@ export async function startProjects({ fault, namesStay, moves }: ProjectStyle = 
         server.closeAllConnections();
       }),
   };
+}
+
+function countsOf(projects: readonly Row[]): Json {
+  const counts: Record<string, number> = {};
+  for (const { status } of projects) counts[String(status)] = (counts[String(status)] ?? 0) + 1;
+  return counts;
 }
 
 function isText(value: Json): boolean {
@@ -196,7 +229,16 @@ function documentOf(moves: boolean): Json {
     openapi: "3.0.3",
     info: { title: "Projects", version: "1" },
     paths: {
-      "/projects": collection(project),
+      "/projects": {
+        ...collection(project),
+        get: {
+          parameters: [{ name: "includeArchived", in: "query", schema: { type: "boolean", default: false } }],
+          responses: { "200": shown({ type: "array", items: project }), "400": refusal },
+        },
+      },
+      "/counts": {
+        get: { responses: { "200": shown({ type: "object", additionalProperties: { type: "integer" } }) } },
+      },
       "/projects/{projectId}": {
         ...one("projectId", project),
         put: {
