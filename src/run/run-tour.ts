@@ -136,7 +136,7 @@ export async function runTour(
                 : [],
             counts: (clause) =>
               isWatched(call)
-                ? isStated(clause) || !hasMoved(step, things, knowledge.rules)
+                ? isStated(clause) || !hasMoved(clause, step, things, knowledge.rules)
                 : isYours(clause) && clause.kind !== "invariant",
           });
     if (step === undefined && !isSafeMethod(exchange.request.method)) contract.forget();
@@ -179,10 +179,21 @@ export async function runTour(
   };
 }
 
-/** What was learned of new things need not hold where one of the kind has been moved on: lists may leave that out. */
-function hasMoved({ resource }: TourStep, things: readonly Thing[], rules: readonly Rule[]): boolean {
-  return things.some(
-    (thing) => thing.resource === resource && thing.state === "there" && !isAsNew(thing, rules),
+/**
+ * What was learned of new things need not hold where one of the kind has been moved on: lists may leave that out. An
+ * invariant is about several kinds, and about the state that this very call leads to.
+ */
+function hasMoved(
+  { kind }: Clause,
+  step: TourStep,
+  before: readonly Thing[],
+  rules: readonly Rule[],
+): boolean {
+  const isInvariant = kind === "invariant";
+  const concerned = isInvariant ? [...before, ...step.things] : before;
+  return concerned.some(
+    (thing) =>
+      (isInvariant || thing.resource === step.resource) && thing.state === "there" && !isAsNew(thing, rules),
   );
 }
 
