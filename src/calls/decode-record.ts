@@ -36,6 +36,7 @@ export const decodeReferenceSource: Decoder<ReferenceSource> = tagged<ReferenceS
   "response body": object({ in: oneOf("response body"), pointer: string }),
   "response header": object({ in: oneOf("response header"), name: string }),
   location: object({ in: oneOf("location") }),
+  link: object({ in: oneOf("link"), after: string }),
   listed: object({ in: oneOf("listed"), pointer: string }),
   "request body": object({ in: oneOf("request body"), pointer: string }),
   "request parameter": object({ in: oneOf("request parameter"), place: parameterPlace, name: string }),

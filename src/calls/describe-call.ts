@@ -33,6 +33,8 @@ export function describeReference(reference: Reference, nameOf: NameOfCall = sam
       return `response of call ${name}, header ${source.name}`;
     case "location":
       return `location of call ${name}`;
+    case "link":
+      return `response of call ${name}, after ${source.after}`;
     case "listed":
       return `what call ${name} made as its list shows it, ${source.pointer}`;
     case "request body":

@@ -2,7 +2,7 @@ import type { Json } from "#base/json";
 import { getAtPointer } from "#base/json-pointer";
 import { jsonTokenAt } from "#base/json-token-at";
 import { unreachable } from "#base/unreachable";
-import type { Exchange } from "./exchange.js";
+import type { Exchange, ResponseBody } from "./exchange.js";
 import type { Fresh, Reference, Template } from "./template.js";
 
 /**
@@ -94,6 +94,7 @@ function findReferred(reference: Reference, exchanges: readonly Exchange[]): Res
     case "response body":
     case "response header":
     case "location":
+    case "link":
       break;
     default:
       return unreachable(source);
@@ -109,6 +110,10 @@ function findReferred(reference: Reference, exchanges: readonly Exchange[]): Res
   if (source.in === "location") {
     const segment = lastSegment(header("location") ?? header("content-location") ?? "");
     return segment === "" ? unresolved("its response names no location") : { ok: true, value: segment };
+  }
+  if (source.in === "link") {
+    const word = wordAfter(source.after, outcome.body);
+    return word === undefined ? unresolved("its response has no such link") : { ok: true, value: word };
   }
   // Tokens are often answered as plain text.
   if (outcome.body.kind === "text" && source.pointer === "") return { ok: true, value: outcome.body.text };
@@ -131,4 +136,11 @@ function lastSegment(location: string): string {
   } catch {
     return segment;
   }
+}
+
+/** JSON may write a slash with a backslash before it. */
+function wordAfter(beginning: string, body: ResponseBody): string | undefined {
+  const text = body.kind === "json" || body.kind === "text" ? body.text.replaceAll("\\/", "/") : "";
+  const at = text.indexOf(beginning);
+  return at < 0 ? undefined : /^[\w~-]+(\.[\w~-]+)*/.exec(text.slice(at + beginning.length))?.[0];
 }

@@ -28,6 +28,8 @@ export type ReferenceSource =
   | { readonly in: "response header"; readonly name: string }
   /** The last path segment of the `Location` (or `Content-Location`) header. */
   | { readonly in: "location" }
+  /** The word that follows this beginning of a path, wherever in the answer it stands: `Verify at /accounts/verify/8f3a`. */
+  | { readonly in: "link"; readonly after: string }
   /** A part of what the call has made, as a list shows it: the call says which list. */
   | { readonly in: "listed"; readonly pointer: JsonPointer }
   | { readonly in: "request body"; readonly pointer: JsonPointer }

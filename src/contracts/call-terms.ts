@@ -60,6 +60,7 @@ function seenId(context: ContractContext, operation: Operation, source: Referenc
       return { term: at(ofThis("response_header"), [source.name]), known: "after" };
     // GLACIER cannot take the last segment off a URL.
     case "location":
+    case "link":
     // Nor can it look for a thing in a list.
     case "listed":
       return undefined;

@@ -46,9 +46,7 @@ export class SequenceBuilder {
         resource: recipe.resource,
         id: { kind: "reference", call: id, source: recipe.identity },
         // Whoever made it may be the only one who can delete it.
-        ...(undo === undefined
-          ? {}
-          : { undo: typeof call.actor === "string" ? { ...undo, actor: call.actor } : undo }),
+        ...(undo === undefined ? {} : { undo: asMadeBy(call, recipe, undo) }),
       },
     ]);
     return made;
@@ -98,4 +96,11 @@ export class SequenceBuilder {
       },
     };
   }
+}
+
+/** As whoever made it: by name, or by what their call carried beside what the recipe has. */
+function asMadeBy({ actor, header }: Call, { inputs }: CreateRecipe, undo: Call): Call {
+  if (actor === undefined) return undo;
+  const own = Object.entries(header).filter(([name]) => !Object.hasOwn(inputs.header, name));
+  return { ...undo, actor, header: { ...undo.header, ...Object.fromEntries(own) } };
 }

@@ -55,7 +55,7 @@ function namesOf(exchanges: readonly Exchange[]): ReadonlyMap<string, string> {
 }
 
 function isResponse({ source }: Reference): boolean {
-  return source.in === "response body" || source.in === "response header" || source.in === "location";
+  return ["response body", "response header", "location", "link"].includes(source.in);
 }
 
 function step(exchange: Exchange, all: readonly Exchange[], names: ReadonlyMap<string, string>): string {

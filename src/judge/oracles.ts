@@ -1,11 +1,15 @@
+import { accountIsNotTakenOver } from "./account-is-not-taken-over.js";
+import { accountsAreVerified } from "./accounts-are-verified.js";
 import { actionDoesWhatItSays } from "./action-does-what-it-says.js";
 import { actionTakesEffectOnce } from "./action-takes-effect-once.js";
+import { addingAddsUp } from "./adding-adds-up.js";
 import { alikeYetApart } from "./alike-yet-apart.js";
 import { alwaysAnswers } from "./always-answers.js";
 import { amountIsConserved } from "./amount-is-conserved.js";
 import { boundsBind } from "./bounds-bind.js";
 import { changeMovesItsTime } from "./change-moves-its-time.js";
 import { conditionalRead } from "./conditional-read.js";
+import { confirmationIsCompared } from "./confirmation-is-compared.js";
 import { contentType } from "./content-type.js";
 import { countsByValue } from "./counts-by-value.js";
 import { createdIsReadable } from "./created-is-readable.js";
@@ -34,6 +38,7 @@ import { onlyWritableSticks } from "./only-writable-sticks.js";
 import type { Oracle } from "./oracle.js";
 import { othersKeptOut } from "./others-kept-out.js";
 import { othersUntouched } from "./others-untouched.js";
+import { ownCornerIsOwn } from "./own-corner-is-own.js";
 import { pagesAddUp } from "./pages-add-up.js";
 import { parametersChecked } from "./parameters-checked.js";
 import { patchTouchesWhatItNames } from "./patch-touches-what-it-names.js";
@@ -56,6 +61,7 @@ import { secretsStaySecret } from "./secrets-stay-secret.js";
 import { serverError } from "./server-error.js";
 import { shownOnRequest } from "./shown-on-request.js";
 import { siblingsAreKept } from "./siblings-are-kept.js";
+import { signedByWhoCalls } from "./signed-by-who-calls.js";
 import { sortsSort } from "./sorts-sort.js";
 import { statusMakesSense } from "./status-makes-sense.js";
 import { totalCountsItems } from "./total-counts-items.js";
@@ -114,6 +120,7 @@ export const ORACLES: readonly Oracle[] = [
   actionTakesEffectOnce,
   actionDoesWhatItSays,
   amountIsConserved,
+  addingAddsUp,
   boundsBind,
   undeclaredMethod,
   mediaTypesRefused,
@@ -131,8 +138,13 @@ export const ORACLES: readonly Oracle[] = [
   parametersChecked,
   credentialsNeeded,
   loginNeedsThePassword,
+  accountIsNotTakenOver,
+  accountsAreVerified,
+  confirmationIsCompared,
   deadCredentials,
   othersKeptOut,
+  ownCornerIsOwn,
+  signedByWhoCalls,
   onlyWritableSticks,
   secretsStaySecret,
   alwaysAnswers,

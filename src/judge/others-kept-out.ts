@@ -28,9 +28,9 @@ export const othersKeptOut: Oracle = {
   title: "What belongs to one user is neither served to another nor changed by them.",
   verdict: "ERR",
   source: "OWASP API Security 2023, API1 (broken object level authorization)",
-  needs: "two users in the auth file, and things that one of them makes",
+  needs: "two users in the auth file or accounts that can be registered, and things that one of them makes",
   sequences: (ground) => {
-    const other = ground.access?.actors[1];
+    const other = ground.access?.actors[1] ?? ground.book.account;
     return other === undefined
       ? []
       : kindsOf(ground).flatMap((kind) => planIntrusion(othersKeptOut.id, ground, kind, other));
@@ -38,6 +38,8 @@ export const othersKeptOut: Oracle = {
   judge: (step) =>
     step.plannedBy === othersKeptOut.id && step.exchange.call.id === INTRUSION.lookLast ? judgeAll(step) : [],
 };
+
+const REGISTERED = "register another";
 
 /** What the other user got to do, and where they were kept out. */
 interface Seen {
@@ -48,7 +50,7 @@ interface Seen {
 
 function judgeAll(step: Step): readonly Finding[] {
   const at = (id: string) => earlier(step, id);
-  if (!succeeded(at(INTRUSION.look))) return [];
+  if (seenAt(step, INTRUSION.look) === undefined) return [];
   const seen: Seen = {
     isHidden: isKeptOut(at(INTRUSION.otherRead)),
     isUnlisted: isKeptOut(at(INTRUSION.otherList)) || isMissingFor(step),
@@ -163,7 +165,12 @@ function judgeChanged(step: Step, { isHidden, isUnlisted, refusedWrites }: Seen)
         isDeclared
           ? "The document declares that this can be forbidden; perhaps not to this user."
           : "Nothing shows whose it is; perhaps it is everybody's.",
-        { verdict: "WARN", check, ...(isDeclared ? {} : { habit: true, shape: "everybody's" }) },
+        {
+          // Nobody has said that the two should be kept apart where the other one was registered by the run.
+          verdict: isDeclared || earlier(step, REGISTERED) === undefined ? "WARN" : "NOTE",
+          check,
+          ...(isDeclared ? {} : { habit: true, shape: "everybody's" }),
+        },
       ),
     ];
   });
@@ -171,18 +178,26 @@ function judgeChanged(step: Step, { isHidden, isUnlisted, refusedWrites }: Seen)
 
 /** The owner sees the thing as it was: then the other one may well have been told of a success. */
 function asBefore(step: Step, write: string): readonly Condition[] {
-  if (write === INTRUSION.otherDelete) return [answers(INTRUSION.lookLast, ACCEPTED)];
+  if (write === INTRUSION.otherDelete) return stillThere(step, step.exchange);
   const isUpdate = write === INTRUSION.otherUpdate;
   const before =
     isUpdate || earlier(step, INTRUSION.lookUpdated) === undefined ? INTRUSION.look : INTRUSION.lookUpdated;
   const after = isUpdate ? INTRUSION.lookUpdated : INTRUSION.lookSame;
-  if (isGone(earlier(step, after))) return [answers(after, ACCEPTED)];
+  const look = earlier(step, after);
+  if (look !== undefined && isGone(step, look)) return stillThere(step, look);
   const sent = sentBy(earlier(step, write));
   const same = writtenChanges(seenAt(step, before), seenAt(step, after), sent).flatMap(
     ({ pointer }) =>
       sameAt(placeOfEarlier(step, before, pointer, sent), placeOfEarlier(step, after, pointer, sent)) ?? [],
   );
   return same.length === 0 ? [] : [{ kind: "all", of: same }];
+}
+
+function stillThere(step: Step, look: Exchange): readonly Condition[] {
+  if (step.subject?.resource.list.includes(look.call.operation) !== true)
+    return [answers(look.call.id, ACCEPTED)];
+  const isListed = listed({ ...step, exchange: look }, true);
+  return isListed === undefined ? [] : [isListed];
 }
 
 function isWritten(step: Step, write: string, before: string, after: string): boolean {
@@ -200,7 +215,7 @@ function isReplaced(step: Step): boolean {
   return (
     (succeeded(earlier(step, INTRUSION.otherSame)) &&
       succeeded(earlier(step, before)) &&
-      isGone(earlier(step, INTRUSION.lookSame))) ||
+      isGone(step, earlier(step, INTRUSION.lookSame))) ||
     isWritten(step, INTRUSION.otherSame, before, INTRUSION.lookSame)
   );
 }
@@ -208,10 +223,13 @@ function isReplaced(step: Step): boolean {
 function isDeleted(step: Step): boolean {
   const looks = [INTRUSION.lookSame, INTRUSION.lookUpdated, INTRUSION.look].map((id) => earlier(step, id));
   const last = looks.find((look) => look !== undefined);
-  return succeeded(earlier(step, INTRUSION.otherDelete)) && succeeded(last) && isGone(step.exchange);
+  return succeeded(earlier(step, INTRUSION.otherDelete)) && succeeded(last) && isGone(step, step.exchange);
 }
 
-function isGone(exchange: Exchange | undefined): boolean {
+/** It cannot be read any more, or is not listed where that is the only way to see it. */
+function isGone(step: Step, exchange: Exchange | undefined): boolean {
+  if (exchange !== undefined && step.subject?.resource.list.includes(exchange.call.operation) === true)
+    return succeeded(exchange) && !lists(step, exchange);
   return exchange?.outcome.kind === "response" && [404, 410].includes(exchange.outcome.status);
 }
 
@@ -278,7 +296,9 @@ function object(
     .filter((id) => id.startsWith("look") || id.startsWith(AS_OTHER));
   return finding(othersKeptOut.id, step, {
     operation: exchange.call.operation,
-    evidence: [INTRUSION.make, INTRUSION.list, ...evidence].filter((id) => earlier(step, id) !== undefined),
+    evidence: ["log in as another", INTRUSION.make, INTRUSION.list, ...evidence].filter(
+      (id) => earlier(step, id) !== undefined,
+    ),
     // What else the other one tried says how much it weighs.
     comparisons: evidence.filter((id) => id.startsWith(AS_OTHER) && id !== exchange.call.id),
     verdict: "ERR",

@@ -3,6 +3,7 @@ import type { Call } from "#calls/call";
 import { replaceInBody } from "#calls/replace-in-body";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { operationOf } from "#openapi/operation-of";
+import type { AccountRecipe } from "#semantics/access/account-recipe";
 import { placeOfChosenId } from "#semantics/chosen-id";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { callFromRecipe, type Made, SELF } from "#semantics/recipe";
@@ -29,12 +30,15 @@ export const INTRUSION = {
   lookLast: "look at last",
 } as const;
 
-/** The thing of one user, and another who tries everything with it; the owner looks after each step. */
+/**
+ * The thing of one user, and another who tries everything with it; the owner looks after each step. The other one is of
+ * the auth file, or somebody who is registered for this.
+ */
 export function planIntrusion(
   oracle: string,
   ground: Ground,
   kind: Kind,
-  other: string,
+  other: string | AccountRecipe,
 ): readonly PlannedSequence[] {
   const { resource, create } = kind;
   const { api } = ground.known;
@@ -50,34 +54,37 @@ export function planIntrusion(
   // A part of an API that asks nobody who they are keeps nobody out.
   const isOpen = operations.every(({ security }) => security.length === 0);
   const asksAnybody = api.operations.some(({ security }) => security.length > 0);
-  if (read === undefined || (isOpen && asksAnybody)) return [];
+  if ((read ?? list) === undefined || (isOpen && asksAnybody)) return [];
   const situation = new Situation(ground, kind);
+  const person = typeof other === "string" ? undefined : situation.enter(other, "another");
+  const asOther = (call: Call) => person?.as(call) ?? (typeof other === "string" ? as(other, call) : call);
   const things = situation.make(INTRUSION.make);
   situation.look(INTRUSION.look, things);
-  situation.add(as(other, situation.plain(INTRUSION.otherRead, read, things)));
+  if (read !== undefined) situation.add(asOther(situation.plain(INTRUSION.otherRead, read, things)));
   if (list !== undefined) {
     situation.add(situation.plain(INTRUSION.list, list, things));
-    situation.add(as(other, situation.plain(INTRUSION.otherList, list, things)));
+    situation.add(asOther(situation.plain(INTRUSION.otherList, list, things)));
   }
   const change =
     update === undefined ? undefined : changeCall(situation, api, update, INTRUSION.otherUpdate, things);
   if (change !== undefined) {
-    situation.add(as(other, change));
+    situation.add(asOther(change));
     situation.look(INTRUSION.lookUpdated, things);
   }
   const same = sameId(ground, kind);
   if (same !== undefined) {
-    situation.makeBeside(INTRUSION.otherSame, things, (call) => as(other, same(call)));
+    situation.makeBeside(INTRUSION.otherSame, things, (call) => asOther(same(call)));
     situation.look(INTRUSION.lookSame, things);
   }
   const parent = parentRead(ground, kind, things);
   if (parent !== undefined) {
-    situation.add(as(other, parent));
-    situation.makeBeside(INTRUSION.otherBeside, things, (call) => as(other, call));
+    situation.add(asOther(parent));
+    situation.makeBeside(INTRUSION.otherBeside, things, asOther);
   }
-  if (remove !== undefined) situation.add(as(other, situation.plain(INTRUSION.otherDelete, remove, things)));
+  if (remove !== undefined) situation.add(asOther(situation.plain(INTRUSION.otherDelete, remove, things)));
   situation.look(INTRUSION.lookLast, things);
-  return [situation.build(oracle, `let ${other} at what another user made`)];
+  const name = typeof other === "string" ? other : "somebody else";
+  return [situation.build(oracle, `let ${name} at what another user made`)];
 }
 
 /** The create with values of its own, but the id of the first thing; undefined where the service gives ids. */

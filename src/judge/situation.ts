@@ -4,10 +4,12 @@ import { referencesOf } from "#calls/references";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { SequenceBuilder } from "#cover/sequence-builder";
 import { anyOperation, operationOf } from "#openapi/operation-of";
+import type { AccountRecipe, Somebody } from "#semantics/access/account-recipe";
 import { chosenId, type IdPlace, placeOfChosenId } from "#semantics/chosen-id";
 import { createOrder } from "#semantics/create-order";
 import { idFieldsOf, seenIdField } from "#semantics/id-fields";
 import { BEFORE } from "#semantics/life";
+import { nextExisting } from "#semantics/next-existing";
 import { plainRecipe } from "#semantics/plain-recipe";
 import {
   type CallRecipe,
@@ -19,6 +21,7 @@ import {
 } from "#semantics/recipe";
 import { kindOfRole, type Role, roleIn } from "#semantics/role";
 import type { Resource } from "#semantics/semantics";
+import { enterIn } from "./account-situation.js";
 import type { Ground } from "./oracle.js";
 
 /** A kind of thing that the run can make, with how it is made and changed. */
@@ -122,9 +125,15 @@ export class Situation {
     return this.#create(id, needs, callFromRecipe(id, this.kind.create, needs));
   }
 
+  /** Somebody else than the run is, who was registered for this and has logged in. */
+  enter(account: AccountRecipe, who: string): Somebody {
+    return enterIn(this.#builder, this.#ground, account, who);
+  }
+
   /** Makes a thing that shares with the first one only what this parent of it stands in. */
   makeNear(id: string, parent: Role): Made {
-    const needs = this.#builder.makeNeeds(this.kind.create, `for ${id} make`, this.#around(parent));
+    const around = new Map([...this.#around(parent), ...this.#another(parent)]);
+    const needs = this.#builder.makeNeeds(this.kind.create, `for ${id} make`, around);
     return this.#create(id, needs, callFromRecipe(id, this.kind.create, needs));
   }
 
@@ -135,6 +144,17 @@ export class Situation {
     const needs = this.#builder.makeNeeds(recipe, `for ${id} make`, this.#around(parent));
     this.#builder.create(id, recipe, needs);
     return { call: id, identity: recipe.identity };
+  }
+
+  /** A parent that is only looked up is the same each time, unless another one is looked for. */
+  #another(parent: Role): ReadonlyMap<Role, MadeThing> {
+    const recipe = this.#ground.book.creates.get(kindOfRole(parent));
+    const other = recipe && nextExisting(recipe);
+    if (other === undefined) return new Map();
+    const id = `find another ${parent}`;
+    const needs = this.#builder.makeNeeds(other, "make", this.#around(parent));
+    this.#builder.create(id, other, needs);
+    return new Map([[parent, { call: id, identity: other.identity }]]);
   }
 
   /** What a parent of the first thing itself needed. */

@@ -9,14 +9,16 @@ import { type Source, unknownsIn } from "./source.js";
  * A fault as an Arazzo 1.0 workflow: each call a step, values handed on as outputs, and what should hold as the success
  * criteria of the last one. Fresh values are inputs of the workflow, with those that showed the fault as defaults.
  * Arazzo's conditions are simpler than a check; what they cannot say stands in the description. It can neither pick an
- * item of a list by one of its members nor say as whom a step is made: undefined where a fault takes that.
+ * item of a list by one of its members or a word of a text, nor say as whom a step is made: undefined where a fault takes that.
  */
 export function renderArazzo(reproduction: Reproduction, document: string): string | undefined {
   const { fault, steps, fresh, check } = reproduction;
   const users = new Set(reproduction.credentials.map(({ actor }) => actor));
   if (users.size > 1 || steps.some(({ finds }) => finds !== undefined)) return undefined;
   const inputs = new Map(fresh.map(({ name }, index) => [name, `fresh${index + 1}`]));
-  const outputs = outputsOf(steps, check);
+  const taken = inputsOf(steps);
+  if (taken.some((source) => unknownsIn(source).some(({ kind }) => kind === "link"))) return undefined;
+  const outputs = outputsOf(taken, steps, check);
   const writer = { reproduction, inputs, outputs };
   const workflow = {
     workflowId: fault.id,
@@ -124,8 +126,9 @@ function expressionOf(source: Source, writer: Writer): Json {
       return Object.fromEntries(source.members.map(([name, member]) => [name, expressionOf(member, writer)]));
     case "array":
       return source.items.map((item) => expressionOf(item, writer));
+    case "link":
     case "listed":
-      throw new Error("a fault that takes a look into a list is no workflow");
+      throw new Error("a fault that looks into a list or a text is no workflow");
     default: {
       const output = writer.outputs.get(keyOf(source));
       return output === undefined ? null : `$steps.${output.step}.outputs.${output.name}`;
@@ -140,7 +143,11 @@ function keyOf(source: Answered): string {
 }
 
 /** Everything that a later step takes from an earlier answer. */
-function outputsOf(steps: readonly ReproductionStep[], check: Check | undefined): Writer["outputs"] {
+function outputsOf(
+  taken: readonly Source[],
+  steps: readonly ReproductionStep[],
+  check: Check | undefined,
+): Writer["outputs"] {
   const names = new Map(steps.map(({ id, name }) => [id, name]));
   const outputs = new Map<string, { step: string; name: string; from: string }>();
   const add = (source: Source): void => {
@@ -155,15 +162,19 @@ function outputsOf(steps: readonly ReproductionStep[], check: Check | undefined)
       outputs.set(keyOf(one), { step, name: `value${outputs.size + 1}`, from });
     }
   };
-  for (const { path, query, headers, body } of steps) {
-    for (const part of path) if (typeof part !== "string") add(part);
-    if (typeof query !== "string") for (const [, source] of query) add(source);
-    for (const [, source] of headers) add(source);
-    if (body?.kind === "json") add(body.source);
-    if (body?.kind === "form") for (const [, source] of body.members) add(source);
-  }
-  for (const source of comparedIn(check?.expect)) add(source);
+  for (const source of [...taken, ...comparedIn(check?.expect)]) add(source);
   return outputs;
+}
+
+/** All that the steps send and that is more than text, in the order in which they send it. */
+function inputsOf(steps: readonly ReproductionStep[]): readonly Source[] {
+  return steps.flatMap(({ path, query, headers, body }) => [
+    ...path.filter((part) => typeof part !== "string"),
+    ...(typeof query === "string" ? [] : query.map(([, source]) => source)),
+    ...headers.map(([, source]) => source),
+    ...(body?.kind === "json" ? [body.source] : []),
+    ...(body?.kind === "form" ? body.members.map(([, source]) => source) : []),
+  ]);
 }
 
 /** The places in answers that the check compares. */

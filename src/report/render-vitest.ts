@@ -210,6 +210,8 @@ class VitestWriter {
         return `(${this.#name(source.call)}.headers.get(${literal(source.name)}) ?? undefined)`;
       case "location":
         return `location(${this.#name(source.call)})`;
+      case "link":
+        return `link(${this.#name(source.call)}, ${literal(source.after)})`;
       case "listed":
         return `at(listed(${this.#name(source.call)}, ${literal(source.member)}, ${this.#value(source.text)}), ${literal(source.pointer)})`;
       case "wrapped":

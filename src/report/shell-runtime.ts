@@ -113,6 +113,13 @@ item() {
   [ -n "$found" ] && at "$name" "$list/$found$pointer"
 }
 
+# link NAME BEGINNING: the word of an answer that follows this beginning of a path
+link() {
+  B=$2 awk '{ gsub(/\\\//, "/"); i = index($0, ENVIRON["B"]); if (i == 0 || found) next
+    w = substr($0, i + length(ENVIRON["B"])); if (!match(w, /^[A-Za-z0-9_~.-]+/)) next
+    w = substr(w, 1, RLENGTH); sub(/[.]+$/, "", w); printf "\"%s\"", w; found = 1 } END { exit !found }' "$dir/$1.body"
+}
+
 # listed NAME MEMBER TEXT POINTER: a part of the only item of a list that has this text in a member; outer lists first
 listed() {
   local found

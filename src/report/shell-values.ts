@@ -95,6 +95,8 @@ export class ShellValues {
         return `header ${this.name(source.call)} ${quote(source.name)}`;
       case "location":
         return `location ${this.name(source.call)}`;
+      case "link":
+        return `link ${this.name(source.call)} ${quote(source.after)}`;
       case "listed": {
         const member = canonicalPointer(formatPointer([source.member]));
         return `listed ${this.name(source.call)} ${quote(member)} "$(${this.command(source.text)})" ${quote(canonicalPointer(source.pointer))}`;

@@ -15,6 +15,7 @@ export type Source =
   | { readonly kind: "answer"; readonly call: string; readonly pointer: string }
   | { readonly kind: "header"; readonly call: string; readonly name: string }
   | { readonly kind: "location"; readonly call: string }
+  | { readonly kind: "link"; readonly call: string; readonly after: string }
   /** A part of the only item that has a text in one of its members, of the list that a call shows. */
   | {
       readonly kind: "listed";
@@ -96,6 +97,8 @@ function referred({ call, source }: Reference, calls: ReadonlyMap<string, Call>)
       return { kind: "header", call, name: source.name.toLowerCase() };
     case "location":
       return { kind: "location", call };
+    case "link":
+      return { kind: "link", call, after: source.after };
     case "listed": {
       const found = identifierOf(call, calls);
       return found && { kind: "listed", call: lookId(call), ...found, pointer: source.pointer };

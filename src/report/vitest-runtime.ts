@@ -76,6 +76,11 @@ function exactly(_: string, value: unknown, context?: { source: string }): unkno
   });
   return { status: 0, headers: new Headers(), kind: "json", json: found };
 }`,
+  link: `function link(answer: Answer, after: string): string | undefined {
+  const text = typeof answer.json === "string" ? answer.json : (JSON.stringify(answer.json) ?? "");
+  const at = text.indexOf(after);
+  return at < 0 ? undefined : /^[\\w~-]+([.][\\w~-]+)*/.exec(text.slice(at + after.length))?.[0];
+}`,
   listed: `function listed(answer: Answer, member: string, wanted: unknown): Answer {
   let level: unknown[] = [answer.json];
   let found: unknown[] = [];

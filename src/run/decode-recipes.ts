@@ -5,11 +5,12 @@ import type { CallRecipe, CreateRecipe } from "#semantics/recipe";
 import type { Need } from "#semantics/role";
 
 /** Recipes on the way out to a file and back in. */
-export function encodeRecipes({ creates, updates, actions }: RecipeBook): object {
+export function encodeRecipes({ creates, updates, actions, corners }: RecipeBook): object {
   return {
     creates: [...creates.values()],
     updates: [...updates.values()],
     ...(actions === undefined || actions.size === 0 ? {} : { actions: [...actions.values()] }),
+    ...(corners === undefined || corners.size === 0 ? {} : { corners: [...corners.values()] }),
   };
 }
 
@@ -46,12 +47,13 @@ const callRecipe: Decoder<CallRecipe> = object({ resource: string, operation: st
 
 /** The members of an object that holds recipes among others. */
 export const RECIPES = { creates: arrayOf(createRecipe), updates: arrayOf(callRecipe) };
-export const MORE_RECIPES = { actions: arrayOf(callRecipe) };
+export const MORE_RECIPES = { actions: arrayOf(callRecipe), corners: arrayOf(callRecipe) };
 
 export function bookOf(book: {
   readonly creates: readonly CreateRecipe[];
   readonly updates: readonly CallRecipe[];
   readonly actions?: readonly CallRecipe[];
+  readonly corners?: readonly CallRecipe[];
 }): RecipeBook {
   const by = <T>(all: readonly T[], keyOf: (recipe: T) => string) =>
     new Map(all.map((recipe) => [keyOf(recipe), recipe]));
@@ -59,6 +61,7 @@ export function bookOf(book: {
     creates: by(book.creates, ({ resource }) => resource),
     updates: by(book.updates, ({ resource }) => resource),
     ...(book.actions === undefined ? {} : { actions: by(book.actions, ({ operation }) => operation) }),
+    ...(book.corners === undefined ? {} : { corners: by(book.corners, ({ operation }) => operation) }),
     failures: new Map(),
   };
 }

@@ -40,9 +40,14 @@ const decodeKnown: Decoder<KnownService> = changed(
     },
     MORE_RECIPES,
   ),
-  ({ creates, updates, actions, ...known }) => ({
+  ({ creates, updates, actions, corners, ...known }) => ({
     ...known,
-    book: bookOf({ creates, updates, ...(actions === undefined ? {} : { actions }) }),
+    book: bookOf({
+      creates,
+      updates,
+      ...(actions === undefined ? {} : { actions }),
+      ...(corners === undefined ? {} : { corners }),
+    }),
   }),
 );
 
@@ -70,7 +75,7 @@ function onlyCallable(known: KnownService, { operations }: Api): KnownService {
   const has = ({ operation }: { readonly operation: string }) => keys.has(operation);
   const of = <T extends { readonly operation: string }>(recipes: ReadonlyMap<string, T>) =>
     new Map([...recipes].filter(([, recipe]) => has(recipe)));
-  const { creates, updates, actions, failures } = known.book;
+  const { creates, updates, actions, corners, failures } = known.book;
   const callable = (list: readonly string[]) => list.filter((key) => keys.has(key));
   return {
     ...known,
@@ -79,6 +84,7 @@ function onlyCallable(known: KnownService, { operations }: Api): KnownService {
       creates: of(creates),
       updates: of(updates),
       ...(actions === undefined ? {} : { actions: of(actions) }),
+      ...(corners === undefined ? {} : { corners: of(corners) }),
       failures,
     },
     resources: known.resources.map((resource) => ({

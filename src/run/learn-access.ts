@@ -2,8 +2,7 @@ import { type Json, property } from "#base/json";
 import { formatPointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
 import { originalOf } from "#http/filter-exchange";
-import { findAccess } from "#semantics/access/find-access";
-import type { Tried } from "#semantics/proof/tried";
+import { type FoundAccess, findAccess } from "#semantics/access/find-access";
 import { SELF } from "#semantics/recipe";
 import { noteCreated } from "./own-things.js";
 import type { World } from "./world.js";
@@ -12,7 +11,7 @@ import type { World } from "./world.js";
 export async function learnAccess(
   world: World,
   onExchange: (exchange: Exchange) => void,
-): Promise<readonly Tried[]> {
+): Promise<FoundAccess> {
   const run = world.startCase("access");
   const earlier: Exchange[] = [];
   return findAccess({

@@ -5,6 +5,7 @@ import { nextHypotheses, withProofs } from "#semantics/revise";
 import { linkName } from "#semantics/rule";
 import type { ParentLink, Resource, Semantics } from "#semantics/semantics";
 import { learnAccess } from "./learn-access.js";
+import { learnCorners } from "./learn-corners.js";
 import { learnNeeds } from "./learn-needs.js";
 import { type Learned, learnRecipes } from "./learn-recipes.js";
 import { learnRefusals } from "./learn-refusals.js";
@@ -37,9 +38,15 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
   };
   const hypotheses = guessed.semantics;
   let world = guessed.knowing({ refusals: await learnRefusals(guessed, onExchange) });
-  const entered = readOnly ? [] : await learnAccess(world, onExchange);
-  world = world.knowing({ semantics: withProofs(world.api, hypotheses, hypotheses, entered, new Map()) });
+  const entered = readOnly ? { tried: [] } : await learnAccess(world, onExchange);
+  world = world.knowing({
+    semantics: withProofs(world.api, hypotheses, hypotheses, entered.tried, new Map()),
+  });
   let recipes = await learnRecipes(world, onProgress, readOnly);
+  const own = await learnCorners(world, recipes.book, entered.account, onExchange);
+  world = world.knowing({
+    semantics: withProofs(world.api, world.semantics, hypotheses, own.tried, new Map()),
+  });
   let known: NonNullable<RecipeBook["actions"]> = new Map();
   let seen: NonNullable<RecipeBook["seen"]> = new Map();
   let bare: RecipeBook["creates"] = new Map();
@@ -77,7 +84,14 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
   const semantics = withMentions(identified, recipes.book, [...recipes.exchanges, ...exchanges]);
   return {
     ...recipes,
-    book: { ...recipes.book, actions: known, seen },
+    book: {
+      ...recipes.book,
+      actions: known,
+      seen,
+      ...(entered.account === undefined ? {} : { account: entered.account }),
+      corners: own.corners,
+      failures: new Map([...recipes.book.failures].filter(([key]) => !own.corners.has(key))),
+    },
     exchanges: [...recipes.exchanges, ...exchanges],
     world: world.knowing({ semantics }),
   };

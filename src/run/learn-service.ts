@@ -68,10 +68,11 @@ async function recall(guessed: World, known: KnownService): Promise<LearnedServi
   const semantics = { ...guessed.semantics, resources };
   const world = guessed.knowing({ semantics, refusals, waysOut: waysOut(rules, book) });
   const exchanges: Exchange[] = [];
-  await learnAccess(world, (exchange) => {
+  const { account } = await learnAccess(world, (exchange) => {
     exchanges.push(exchange);
   });
-  return { world, book, rules, exchanges, sendsEtags, faults: [], deviations: [] };
+  const entered = account === undefined ? book : { ...book, account };
+  return { world, book: entered, rules, exchanges, sendsEtags, faults: [], deviations: [] };
 }
 
 function hasEtag({ outcome }: Exchange): boolean {

@@ -6,9 +6,9 @@ import type { Template } from "#calls/template";
 import { chooseMediaType } from "#http/choose-media-type";
 import type { Api, MediaType, Operation, OperationKey, Parameter, Schema } from "#openapi/api";
 import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
-import { nameWords } from "#values/name-words";
 import { leastNumber } from "./least-number.js";
 import { SELF } from "./recipe.js";
+import { repeats } from "./repeated-member.js";
 
 /**
  * How daring a drafted input is. Services refuse what their document allows, so several drafts are tried: a
@@ -148,20 +148,11 @@ function draftBody(operation: Operation, media: MediaType, options: DraftOptions
 
 /** What is asked for twice is the same both times: `password` and `confirmPassword`. */
 function repeated(members: readonly [string, Template][]): readonly [string, Template][] {
-  const words = (name: string) =>
-    nameWords(name)
-      .filter((word) => !REPEATS.has(word))
-      .join(" ");
-  return members.map(([name, template]) => {
-    if (!nameWords(name).some((word) => REPEATS.has(word))) return [name, template];
-    const first = members.find(([other]) => other !== name && nameWords(other).join(" ") === words(name));
-    return [name, first?.[1] ?? template];
-  });
+  return members.map(([name, template]) => [
+    name,
+    members.find(([other]) => repeats(name, other))?.[1] ?? template,
+  ]);
 }
-
-const REPEATS = new Set(
-  "confirm confirmation confirmed repeat repeated again retype retyped verify".split(" "),
-);
 
 const DRAWS = ["first", "second", "third", "fourth"];
 

@@ -8,6 +8,7 @@ import type { ReferenceSource } from "#calls/template";
 import { originalOf } from "#http/filter-exchange";
 import type { Operation, OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
+import type { AccountRecipe } from "./access/account-recipe.js";
 import { placeOfChosenId } from "./chosen-id.js";
 import { createOrder } from "./create-order.js";
 import { requested } from "./experiments/thing.js";
@@ -41,6 +42,10 @@ export interface RecipeBook {
   readonly actions?: ReadonlyMap<OperationKey, CallRecipe>;
   /** How other operations were called when they were accepted. */
   readonly seen?: ReadonlyMap<OperationKey, CallRecipe>;
+  /** How somebody is registered who can log in. */
+  readonly account?: AccountRecipe;
+  /** How what everybody has one of is changed, by whoever has it. */
+  readonly corners?: ReadonlyMap<OperationKey, CallRecipe>;
   readonly failures: ReadonlyMap<OperationKey, string>;
   /** References that only refusals gave away, by resource. */
   readonly links?: ReadonlyMap<string, readonly ParentLink[]>;

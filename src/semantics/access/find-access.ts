@@ -1,4 +1,4 @@
-import type { Call } from "#calls/call";
+import type { Call, CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
@@ -11,6 +11,7 @@ import type { Probe } from "../probe.js";
 import type { Tried } from "../proof/tried.js";
 import { whyRefused } from "../read-refusal.js";
 import type { OperationMeaning, Resource } from "../semantics.js";
+import { type AccountRecipe, placeOfToken, type Verification } from "./account-recipe.js";
 import { linksIn } from "./links-in.js";
 import { inputNames, isPassword, loginInputs } from "./login-inputs.js";
 import { tokenIn } from "./token-in.js";
@@ -26,29 +27,39 @@ export interface AccessProbe extends Pick<Probe, "api" | "semantics" | "random" 
   readonly onRegistered: (resource: Resource, registration: Exchange, isNeeded: boolean) => void;
 }
 
+export interface FoundAccess {
+  readonly tried: readonly Tried[];
+  /** How somebody else can be registered and logged in, where that was seen to work. */
+  readonly account?: AccountRecipe;
+}
+
 /**
  * Becomes somebody: registers, logs in, and goes on with the token that comes of it. A login is proven by what it gives
  * for the password that was registered and refuses for another; where something was closed before, by what the token opens.
  */
-export async function findAccess(probe: AccessProbe): Promise<readonly Tried[]> {
+export async function findAccess(probe: AccessProbe): Promise<FoundAccess> {
   const { api } = probe;
   const meanings = Object.values(probe.semantics.operations);
   const takesPassword = ({ operation }: OperationMeaning) =>
     inputNames(operationOf(api, operation), api).some(isPassword);
   const login = meanings.find((meaning) => meaning.kind === "login" && takesPassword(meaning));
   const logout = meanings.find(({ kind, operation }) => kind === "logout" && !operation.includes("{"));
-  if (login === undefined) return [];
+  if (login === undefined) return { tried: [] };
   const signup =
     meanings.find((meaning) => meaning.kind === "signup" && takesPassword(meaning)) ??
     meanings.find((meaning) => meaning.semantics === "CREATE" && takesPassword(meaning));
-  return signup === undefined ? [] : new Entrance(probe).enter(signup, login, logout);
+  if (signup === undefined) return { tried: [] };
+  const entrance = new Entrance(probe);
+  const tried = await entrance.enter(signup, login, logout);
+  return { tried, ...(entrance.account === undefined ? {} : { account: entrance.account }) };
 }
 
 class Entrance {
   readonly #probe: AccessProbe;
   readonly #tried: Tried[] = [];
   readonly #calls: Exchange[] = [];
-  #registered: { resource: Resource; registration: Exchange } | undefined;
+  #registered: { resource: Resource; registration: Exchange; inputs: CallInputs } | undefined;
+  account: AccountRecipe | undefined;
 
   constructor(probe: AccessProbe) {
     this.#probe = probe;
@@ -71,16 +82,28 @@ class Entrance {
     }
     const attempt = (name: string) => this.#send({ id: name, operation: operation.key, ...inputs });
     let entry = await attempt("log in");
+    let verification = this.#verificationIn(registration);
     if (!succeeded(entry)) {
       const verified = await this.#follow(registration);
       entry = await attempt("log in again");
       if (verified !== undefined) this.#concludeVerification(verified, entry);
+      verification = verificationBy(verified?.link, true);
     }
     const forged = loginInputs(operation, this.#probe.api, registered, (password) => `${String(password)}x`);
     const wrong = forged && (await this.#send({ id: "log in wrongly", operation: operation.key, ...forged }));
     const token = succeeded(entry) ? tokenIn(originalOf(entry)) : undefined;
     const isTold = succeeded(entry) && wrong !== undefined && !succeeded(wrong);
     const isNeeded = token !== undefined && !this.#probe.hasCredentials;
+    const place = isTold && token !== undefined ? placeOfToken(originalOf(entry), token) : undefined;
+    if (place !== undefined && this.#registered !== undefined)
+      this.account = {
+        resource: this.#registered.resource.name,
+        register: signup.operation,
+        inputs: this.#registered.inputs,
+        login: login.operation,
+        token: place,
+        ...(verification === undefined ? {} : { verification }),
+      };
     if (isNeeded) this.#probe.useToken(token);
     if (this.#registered !== undefined) {
       const { resource, registration } = this.#registered;
@@ -168,7 +191,7 @@ class Entrance {
       this.#conclude(signup, signup.kind, false, { confirmed: "", open: accepted.reason });
       return undefined;
     }
-    this.#registered = { resource, registration: accepted.exchange };
+    this.#registered = { resource, registration: accepted.exchange, inputs: accepted.inputs };
     return accepted.exchange;
   }
 
@@ -181,6 +204,15 @@ class Entrance {
       if (succeeded(exchange)) return { link: operation, exchange };
     }
     return undefined;
+  }
+
+  /** A link that a registration was answered with, and that says by its name what it is for. */
+  #verificationIn(registration: Exchange): Verification | undefined {
+    const { semantics, api } = this.#probe;
+    const link = linksIn(originalOf(registration), api).find(
+      ({ operation }) => semantics.operations[operation.key]?.kind === "action",
+    );
+    return verificationBy(link?.operation, false);
   }
 
   #concludeVerification({ link }: { link: Operation }, entry: Exchange): void {
@@ -214,6 +246,13 @@ class Entrance {
     const verdict = { semantics, confirmed, because, ...(kind === undefined ? {} : { kind }) };
     this.#tried.push({ meaning, verdict, exchanges: this.#calls.slice(-6) });
   }
+}
+
+/** Undefined where the link has more than one thing to say. */
+function verificationBy(link: Operation | undefined, needed: boolean): Verification | undefined {
+  const [, after, parameter] = /^([^{}]+)\{([^{}]+)\}$/.exec(link?.path ?? "") ?? [];
+  if (link === undefined || after === undefined || parameter === undefined) return undefined;
+  return { operation: link.key, parameter, after, needed };
 }
 
 const NOBODY: Resource = {

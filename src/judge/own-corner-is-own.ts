@@ -1,0 +1,109 @@
+import type { Json } from "#base/json";
+import { isSuccess, succeeded } from "#calls/succeeded";
+import { PROVOKE } from "#semantics/life";
+import { CornerSituation, cornerChanges, itemsWith } from "./corner-situation.js";
+import { leavesOf } from "./leaves.js";
+import { bodyOf, earlier } from "./lifecycle.js";
+import { finding, type Oracle, type Step } from "./oracle.js";
+import { show } from "./show.js";
+
+const CALLS = {
+  before: `${PROVOKE}look as the other`,
+  change: "change it as the one",
+  own: `${PROVOKE}look as the one`,
+  other: "change it as the other",
+  after: `${PROVOKE}look as the other once more`,
+} as const;
+
+/**
+ * A cart, a profile, whatever has no id because whoever calls is meant: two people are registered, the one changes
+ * theirs, and the other looks at, or changes, their own. What the one has put there must not be in it.
+ */
+export const ownCornerIsOwn: Oracle = {
+  id: "own-corner-is-own",
+  title: "What everybody has one of shows to each only their own.",
+  verdict: "ERR",
+  source: "OWASP API Security 2023, API1 (broken object level authorization)",
+  needs:
+    "accounts that can be registered, and a cart, a profile or the like that is changed without naming an id of it",
+  sequences: (ground) => {
+    const { account } = ground.book;
+    if (account === undefined) return [];
+    return cornerChanges(ground).flatMap(({ recipe, operation, corner, view }) => {
+      const situation = new CornerSituation(ground, account);
+      const [one, other] = [situation.enter("the one"), situation.enter("the other")];
+      const made = situation.needsOf(recipe);
+      if (view === undefined) {
+        const others = situation.othersOf(made);
+        if (made.size === 0 || others === undefined) return [];
+        situation.add(
+          one.as(situation.change(CALLS.change, recipe, made)),
+          other.as(situation.change(CALLS.other, recipe, others)),
+        );
+      } else {
+        situation.add(
+          other.as(situation.look(CALLS.before, view)),
+          one.as(situation.change(CALLS.change, recipe, made)),
+          one.as(situation.look(CALLS.own, view)),
+          other.as(situation.look(CALLS.after, view)),
+        );
+      }
+      return [situation.build(ownCornerIsOwn.id, `change ${corner.path} as one of two`, operation.key)];
+    });
+  },
+  judge: (step) => {
+    if (step.plannedBy !== ownCornerIsOwn.id || !isSuccess(step.response)) return [];
+    const { id } = step.exchange.call;
+    if (id === CALLS.other) return judgeAnswers(step);
+    return id === CALLS.after ? judgeViews(step) : [];
+  },
+};
+
+/** Each answer shows what its own call named; the second also what the first one did. */
+function judgeAnswers(step: Step) {
+  const change = earlier(step, CALLS.change);
+  if (change === undefined || !succeeded(change) || !succeeded(step.exchange)) return [];
+  const [first, second] = [bodyOf(change), bodyOf(step.exchange)];
+  const [ours] = Object.values(change.request.inputs.path).filter((id) => itemsWith(first, id).length > 0);
+  const [theirs] = Object.values(step.exchange.request.inputs.path).filter(
+    (id) => itemsWith(second, id).length > 0,
+  );
+  if (ours === undefined || theirs === undefined || ours === theirs) return [];
+  return itemsWith(second, ours).length === 0 ? [] : [object(step, ours)];
+}
+
+/** What the one has written shows to them, and did not show to the other before; now it does. */
+function judgeViews(step: Step) {
+  const change = earlier(step, CALLS.change);
+  const [before, own, after] = [earlier(step, CALLS.before), earlier(step, CALLS.own), step.exchange];
+  if (change === undefined || !succeeded(change) || !succeeded(own)) return [];
+  const { path, body } = change.request.inputs;
+  const marks = [...Object.values(path), ...leavesOf(body?.content).map(({ value }) => value)].filter(isMark);
+  const found = marks.find(
+    (mark) => holds(bodyOf(own), mark) && !holds(bodyOf(before), mark) && holds(bodyOf(after), mark),
+  );
+  return found === undefined ? [] : [object(step, found)];
+}
+
+/** Short words and small numbers are everywhere. */
+function isMark(value: Json | undefined): value is string {
+  return typeof value === "string" && value.length >= 4;
+}
+
+function holds(body: Json | undefined, mark: string): boolean {
+  return leavesOf(body).some(({ value }) => value === mark);
+}
+
+function object(step: Step, mark: Json) {
+  const change = earlier(step, CALLS.change);
+  return finding(ownCornerIsOwn.id, step, {
+    operation: change?.call.operation ?? step.operation.key,
+    evidence: ["log in as the one", "log in as the other", CALLS.change, CALLS.before, CALLS.own],
+    verdict: "ERR",
+    clause: "what is one's own is not another's",
+    message: `${step.operation.key} shows to one user what another has put there with ${change?.call.operation ?? "it"}`,
+    expected: "only what this user has put there",
+    got: show(mark),
+    why: "Both were registered for this. The one has put it there; the other has not, and the path names whoever calls.",
+  });
+}
