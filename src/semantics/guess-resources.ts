@@ -3,6 +3,7 @@ import type { Api, OperationKey } from "#openapi/api";
 import { requestSchema, successSchema } from "#openapi/media-type";
 import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
 import type { Collection, Collections } from "./collection.js";
+import { cornerOf } from "./corner-path.js";
 import { findCollections, listsByParameter } from "./find-collections.js";
 import { clientIdField, identityNames } from "./identity-names.js";
 import { listPlaces } from "./list-place.js";
@@ -38,7 +39,9 @@ export function guessResources(
   /** What somebody calls the resource of an operation. */
   nameOf: (operation: OperationKey) => string | undefined,
 ): ResourcePlaces {
-  const collections = findCollections(placed, api, nameOf);
+  // What is put into a cart lives elsewhere, and none is made by that.
+  const kept = placed.filter((one) => cornerOfAddition(one, placed) === undefined);
+  const collections = findCollections(kept, api, nameOf);
   const byShape = new Map(
     collections.all.flatMap((collection) => {
       const ofItems =
@@ -74,7 +77,11 @@ function placeOf(
 ): PathPlace | undefined {
   const shape = pathShape(path);
   const own = byShape.get(shape);
-  if (own !== undefined) return describePlace("collection", own);
+  if (own !== undefined) {
+    const place = describePlace("collection", own);
+    const isMadeElsewhere = [...views].some(([key, shown]) => shown === own && key.startsWith("POST "));
+    return { ...place, lacksAnyCreate: place.lacksAnyCreate && !isMadeElsewhere };
+  }
   const parent = collectionOf(path);
   const item = parent === undefined ? undefined : byShape.get(pathShape(parent));
   if (item !== undefined) return describePlace("item", item);
@@ -159,6 +166,16 @@ function draftResource(
     collection.name,
     writable.map(([name]) => name),
   );
+  const lists = keys("READ_MULTI").filter((key) => !itemKeys.has(key) && !needsQuery(api, key));
+  // `/reviews/{id}` can be deleted, and reviews are made and listed below what they are about.
+  const listedWhereMade = meanings
+    .filter(
+      ({ operation, resource, semantics }) =>
+        semantics === "READ_MULTI" &&
+        resource === collection.name &&
+        creates.some((key) => operation === key.replace(/^[A-Z]+ /, "GET ")),
+    )
+    .map(({ operation }) => operation);
   const updates = keys("UPDATE");
   // The parts of a thing are changed one by one where there is no other way: `PUT /users/{name}/email`.
   const parts = meanings.filter(
@@ -182,10 +199,28 @@ function draftResource(
       chosen !== undefined || (create !== undefined && itemKeys.has(create.key)) ? "client" : "server",
     create: creates,
     read: keys("READ").filter((key) => itemKeys.has(key)),
-    list: keys("READ_MULTI").filter((key) => !itemKeys.has(key) && !needsQuery(api, key)),
+    list: lists.length > 0 ? lists : listedWhereMade.filter((key) => !needsQuery(api, key)),
     update: updates.length > 0 ? updates : parts.map(({ operation }) => operation),
     delete: keys("DELETE"),
   };
+}
+
+/**
+ * Where something that is there already is put into what whoever calls has, or taken out of it: `/cart` of
+ * `POST /cart/add/{sku}`. What can be read there alone, or has a collection there, is a thing of its own.
+ */
+export function cornerOfAddition(
+  { operation }: PlacedOperation,
+  placed: readonly PlacedOperation[],
+): string | undefined {
+  const { path, method } = operation;
+  if (method === "GET" || pathSegments(path).at(-1)?.parameter === undefined) return undefined;
+  const above = path.slice(0, path.lastIndexOf("/"));
+  const isKept = placed.some(
+    (other) =>
+      other.operation.path === above || (other.operation.method === "GET" && other.operation.path === path),
+  );
+  return isKept ? undefined : cornerOf(path);
 }
 
 export function takesList(api: Api, key: OperationKey): boolean {

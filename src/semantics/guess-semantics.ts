@@ -3,7 +3,7 @@ import { requestSchema } from "#openapi/media-type";
 import { membersOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
 import { isAboutAccess, listsByParameter } from "./find-collections.js";
-import { guessResources, type PathPlace, takesList } from "./guess-resources.js";
+import { cornerOfAddition, guessResources, type PathPlace, takesList } from "./guess-resources.js";
 import { identityNames } from "./identity-names.js";
 import { listPlace } from "./list-place.js";
 import { lastStaticSegment, pathSegments } from "./path-template.js";
@@ -34,6 +34,8 @@ export function guessSemantics(api: Api, known: KnownMeanings = taggedMeanings(a
   const meanings = placed.map((one) => {
     const { key } = one.operation;
     const said = known.get(key);
+    const corner = cornerOfAddition(one, placed);
+    if (said === undefined && corner !== undefined) return inCorner(key, corner);
     if (said === undefined) return meaningOf(one, places.get(key), api);
     return said.resource === null && said.stated === true
       ? { ...said, resource: places.get(key)?.resource ?? null }
@@ -58,6 +60,13 @@ function meaningOf(one: PlacedOperation, place: PathPlace | undefined, api: Api)
   const alone = semantics === "READ" ? resourceName(lastStaticSegment(path) ?? "") || null : null;
   const resource = place?.resource ?? (isAccess ? USER : alone);
   return { operation: operation.key, semantics, resource, reason, ...(kind === undefined ? {} : { kind }) };
+}
+
+/** A change of what whoever calls has: which, the path says; of what kind, only trying tells. */
+function inCorner(operation: OperationKey, corner: string): OperationMeaning {
+  const resource = resourceName(lastStaticSegment(corner) ?? "") || null;
+  const reason = "it changes what whoever calls has";
+  return { operation, semantics: "OTHER", resource, reason, kind: "action" };
 }
 
 type Guess = readonly [OperationSemantics, string, OperationKind?];

@@ -1,5 +1,5 @@
 import type { Api, Operation } from "#openapi/api";
-import { nameWords } from "#values/name-words";
+import { cornerOf, meansWho } from "../corner-path.js";
 import { resourceNamedBy } from "../parent-links.js";
 import { pathSegments } from "../path-template.js";
 import { looksSafe } from "../placed-operation.js";
@@ -13,14 +13,6 @@ export interface OwnCorner {
   /** What shows it. */
   readonly views: readonly Operation[];
 }
-
-const WHO = new Set("me my mine myself self profile".split(" "));
-const WHOSE = new Set(
-  "cart basket trolley wishlist watchlist favourites favorites bookmarks preferences".split(" "),
-);
-
-/** Names of ids that do not say of what. */
-const PLAIN = new Set("id uuid guid key name slug".split(" "));
 
 /** Only names tell that a path means whoever calls; without one nothing is taken for that. */
 export function ownCorners(api: Api): readonly OwnCorner[] {
@@ -47,35 +39,10 @@ export function ownCorners(api: Api): readonly OwnCorner[] {
   }));
 }
 
-/** The path up to the word that says whose it is, where no id stands before it or picks one of several behind it. */
-function cornerOf(path: string): string | undefined {
-  const segments = pathSegments(path);
-  const at = segments.findIndex(({ parameter, text }) => parameter === undefined && isOwn(text));
-  const first = segments.findIndex(({ parameter }) => parameter !== undefined);
-  if (at < 0 || (first >= 0 && first < at)) return undefined;
-  const next = segments[at + 1]?.parameter;
-  const words = nameWords(segments[at]?.text ?? "");
-  const picksOne = next !== undefined && (PLAIN.has(next) || nameWords(next)[0] === words[0]);
-  if (picksOne) return undefined;
-  return `/${segments
-    .slice(0, at + 1)
-    .map(({ text }) => text)
-    .join("/")}`;
-}
-
-function isOwn(segment: string): boolean {
-  const words = nameWords(segment);
-  return (
-    words.some((word) => WHO.has(word)) ||
-    (words.length < 3 && WHOSE.has(words.at(-1) ?? "")) ||
-    words.join("") === "wishlist"
-  );
-}
-
 /** Who deletes `/me` is nobody any more. */
 function endsAccount({ method, path }: Operation): boolean {
   const last = pathSegments(path).at(-1);
-  return method === "DELETE" && nameWords(last?.text ?? "").some((word) => WHO.has(word));
+  return method === "DELETE" && meansWho(last?.text ?? "");
 }
 
 /** The things of others that a call names: `sku` in the path, `productId` in the body. */
