@@ -1,14 +1,17 @@
 import type { Json } from "#base/json";
+import { jsonDifferences } from "#base/json-differences";
+import { jsonEqual } from "#base/json-equal";
+import { getAtPointer } from "#base/json-pointer";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
 import { CornerSituation, cornerChanges, itemsWith } from "./corner-situation.js";
-import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { show } from "./show.js";
 
 const CALLS = {
   before: `${PROVOKE}look as the other`,
+  again: `${PROVOKE}look as the other, who has done nothing`,
   change: "change it as the one",
   own: `${PROVOKE}look as the one`,
   other: "change it as the other",
@@ -43,6 +46,7 @@ export const ownCornerIsOwn: Oracle = {
       } else {
         situation.add(
           other.as(situation.look(CALLS.before, view)),
+          other.as(situation.look(CALLS.again, view)),
           one.as(situation.change(CALLS.change, recipe, made)),
           one.as(situation.look(CALLS.own, view)),
           other.as(situation.look(CALLS.after, view)),
@@ -72,33 +76,34 @@ function judgeAnswers(step: Step) {
   return itemsWith(second, ours).length === 0 ? [] : [object(step, ours)];
 }
 
-/** What the one has written shows to them, and did not show to the other before; now it does. */
+/** The other has done nothing, and sees something else than before: what the one sees, who has done something. */
 function judgeViews(step: Step) {
   const change = earlier(step, CALLS.change);
-  const [before, own, after] = [earlier(step, CALLS.before), earlier(step, CALLS.own), step.exchange];
-  if (change === undefined || !succeeded(change) || !succeeded(own)) return [];
-  const { path, body } = change.request.inputs;
-  const marks = [...Object.values(path), ...leavesOf(body?.content).map(({ value }) => value)].filter(isMark);
-  const found = marks.find(
-    (mark) => holds(bodyOf(own), mark) && !holds(bodyOf(before), mark) && holds(bodyOf(after), mark),
-  );
-  return found === undefined ? [] : [object(step, found)];
-}
-
-/** Short words and small numbers are everywhere. */
-function isMark(value: Json | undefined): value is string {
-  return typeof value === "string" && value.length >= 4;
-}
-
-function holds(body: Json | undefined, mark: string): boolean {
-  return leavesOf(body).some(({ value }) => value === mark);
+  const looks = [CALLS.before, CALLS.again, CALLS.own].map((id) => earlier(step, id));
+  if (!succeeded(change) || !looks.every(succeeded)) return [];
+  const [before, again, own] = looks.map(bodyOf);
+  const after = bodyOf(step.exchange);
+  if (before === undefined || again === undefined || own === undefined || after === undefined) return [];
+  const volatile = new Set(jsonDifferences(before, again));
+  const moved = jsonDifferences(before, after).find((pointer) => {
+    const now = getAtPointer(after, pointer);
+    return !volatile.has(pointer) && now !== undefined && jsonEqual(now, getAtPointer(own, pointer) ?? null);
+  });
+  return moved === undefined ? [] : [object(step, getAtPointer(after, moved) ?? null)];
 }
 
 function object(step: Step, mark: Json) {
   const change = earlier(step, CALLS.change);
   return finding(ownCornerIsOwn.id, step, {
     operation: change?.call.operation ?? step.operation.key,
-    evidence: ["log in as the one", "log in as the other", CALLS.change, CALLS.before, CALLS.own],
+    evidence: [
+      "log in as the one",
+      "log in as the other",
+      CALLS.before,
+      CALLS.again,
+      CALLS.change,
+      CALLS.own,
+    ],
     verdict: "ERR",
     clause: "what is one's own is not another's",
     message: `${step.operation.key} shows to one user what another has put there with ${change?.call.operation ?? "it"}`,
