@@ -15,14 +15,16 @@ import { seenAt, seenNow, sentBy, writtenChanges } from "./written-changes.js";
 const CALLS = {
   make: "make it",
   look: "look",
+  pause: ["look on", "look on still"],
   update: "update",
   lookAfter: "look after the update",
 } as const;
 
 /**
  * A member such as `updatedAt` tells when a thing was last changed. After an update that changed the thing it must be
- * another. Times by the second may be the same in two calls, so only those count that tell parts of a second; and one that
- * is still empty after the change tells nothing at all.
+ * another. Times by the second may be the same in two calls, so only those count that tell parts of a second, and only
+ * where the looks in between took longer than such a part; and one that is still empty after the change tells nothing at
+ * all.
  */
 export const changeMovesItsTime: Oracle = {
   id: "change-moves-its-time",
@@ -37,7 +39,7 @@ export const changeMovesItsTime: Oracle = {
       if (read === undefined || update === undefined || !tellsTime(ground.known.api, read)) return [];
       const situation = new Situation(ground, kind);
       const things = situation.make(CALLS.make);
-      situation.look(CALLS.look, things);
+      for (const id of LOOKS) situation.look(id, things);
       situation.add(situation.working(CALLS.update, update, things));
       situation.look(CALLS.lookAfter, things);
       return [
@@ -53,8 +55,9 @@ export const changeMovesItsTime: Oracle = {
     const [was, is] = [unwrap(before, sent), unwrap(after, sent)];
     const [changed] = writtenChanges(before, after, sent);
     if (changed === undefined || !isObject(was) || !isObject(is)) return [];
+    const hasPassed = LOOKS.reduce((sum, id) => sum + (earlier(step, id)?.milliseconds ?? 0), 0) >= A_WHILE;
     const stale = Object.keys(is).find(
-      (name) => isLastChange(name) && !Object.hasOwn(sent, name) && isStale(was[name], is[name]),
+      (name) => isLastChange(name) && !Object.hasOwn(sent, name) && isStale(was[name], is[name], hasPassed),
     );
     if (stale === undefined) return [];
     return [
@@ -73,6 +76,11 @@ export const changeMovesItsTime: Oracle = {
   },
 };
 
+const LOOKS = [CALLS.look, ...CALLS.pause];
+
+/** Milliseconds after which a clock that tells them shows another time, however it rounds. */
+const A_WHILE = 2;
+
 const CHANGED = new Set(["updated", "modified", "changed", "edited"]);
 const TIMES = new Set(["at", "on", "date", "time", "timestamp", "last"]);
 
@@ -82,9 +90,10 @@ function isLastChange(name: string): boolean {
   return words.some((word) => CHANGED.has(word)) && words.some((word) => TIMES.has(word)) && words.length < 4;
 }
 
-function isStale(was: Json | undefined, is: Json | undefined): boolean {
+function isStale(was: Json | undefined, is: Json | undefined, hasPassed: boolean): boolean {
   if (was === null && is === null) return true;
   return (
+    hasPassed &&
     typeof was === "string" &&
     was === is &&
     /^\d{4}-\d\d-\d\d[T ].*\.\d*[1-9]\d*(Z|[+-]\d\d:?\d\d)?$/.test(was)
