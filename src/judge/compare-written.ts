@@ -66,15 +66,10 @@ function covers(part: readonly Json[], whole: readonly Json[]): boolean {
 function relation(sent: Json, read: Json): DifferenceKind {
   if (isNormalised(sent, read)) return "normalised";
   if (typeof sent === "number" && typeof read === "number")
-    return Math.abs(sent - read) === 1 || isRounded(sent, read) ? "derived" : "unrelated";
+    return Math.abs(sent - read) === 1 ? "derived" : "unrelated";
   if (typeof sent === "string" && typeof read === "string")
     return isDerived(sent, read) || isMovedDate(sent, read) ? "derived" : "unrelated";
   return "unrelated";
-}
-
-/** A whole number where one with a fraction was sent that is next to it. */
-function isRounded(sent: number, read: number): boolean {
-  return Number.isInteger(read) && !Number.isInteger(sent) && Math.abs(sent - read) < 1;
 }
 
 function isNormalised(sent: Json, read: Json): boolean {
