@@ -6,8 +6,8 @@ import type { ExploredModel } from "./run-tours.js";
 /** What a whole run is to cost at most, as far as that is for looks to decide: requests for each operation. */
 const BUDGET = 100;
 
-/** Further apart the looks would let too much pass in between. */
-const STRIDES = [1, 4, 8, 16] as const;
+/** The last one is as long as a tour usually is: then its end is looked at, and what is watched in any case. */
+const STRIDES = [1, 4, 16, 50] as const;
 
 /** Calls of a tour for each transition that it is to make, as measured on many models. */
 const CALLS_EACH = 1.2;

@@ -36,10 +36,10 @@ describe("how often the state is looked at", () => {
     },
   );
 
-  test.prop([plan])("is after each call where that is affordable, and never less than after 16", (given) => {
+  test.prop([plan])("is after each call where that is affordable, and never less than after 50", (given) => {
     expect(lookEvery({ ...given, spent: 0, operations: 100_000 })).toBe(1);
-    expect(lookEvery({ ...given, spent: 1_000_000 })).toBe(16);
-    expect([1, 4, 8, 16]).toContain(lookEvery(given));
+    expect(lookEvery({ ...given, spent: 1_000_000 })).toBe(50);
+    expect([1, 4, 16, 50]).toContain(lookEvery(given));
   });
 });
 
