@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { apiOf, foundIn, testAgainst } from "../run/test-against.js";
+import { HARBOUR_DOCUMENT } from "./harbour-document.js";
+import { type HarbourFault, type HarbourWay, startHarbour } from "./harbour-service.js";
+import { only } from "./only.js";
+
+const oracles = only(
+  "account-is-not-taken-over",
+  "accounts-are-verified",
+  "confirmation-is-compared",
+  "own-corner-is-own",
+  "adding-adds-up",
+  "signed-by-who-calls",
+);
+
+const FOUND: Readonly<Record<HarbourFault, string>> = {
+  "joining-takes-over": "ERR account-is-not-taken-over POST /skippers/register",
+  "taken-name-has-two-passwords": "ERR account-is-not-taken-over POST /skippers/register",
+  "link-opens-all": "ERR accounts-are-verified GET /skippers/confirm/{code}",
+  "login-before-link": "WARN accounts-are-verified POST /skippers/login",
+  "repeat-ignored": "WARN confirmation-is-compared POST /skippers/register",
+  "one-basket-for-all": "ERR own-corner-is-own POST /basket/berths/{berthId}",
+  "one-card-for-all": "ERR own-corner-is-own PUT /my-card",
+  "nights-stand-still": "WARN adding-adds-up POST /basket/berths/{berthId}",
+  "fee-of-one-night": "WARN adding-adds-up POST /basket/berths/{berthId}",
+  "author-from-body": "WARN signed-by-who-calls POST /berths/{berthId}/notes",
+};
+
+async function find(how: Parameters<typeof startHarbour>[0], seed = 1): Promise<readonly string[]> {
+  const service = await startHarbour(how);
+  try {
+    return foundIn(await testAgainst(service.url, apiOf(HARBOUR_DOCUMENT), { size: "1", oracles, seed }));
+  } finally {
+    await service.close();
+  }
+}
+
+describe.concurrent("a harbour where anybody can join", () => {
+  it.each(Object.entries(FOUND))("%s: %s", async (fault, expected) => {
+    expect(await find({ fault: fault as HarbourFault })).toEqual([expected]);
+  });
+
+  it.each([1, 2, 3])("without a fault gives nobody an objection (seed %i)", async (seed) => {
+    expect(await find({}, seed)).toEqual([]);
+  });
+
+  it.each<HarbourWay>(["no-link", "joining-twice-is-ok", "one-night-each", "basket-empties-itself"])(
+    "may as well have: %s",
+    async (way) => {
+      expect(await find({ way })).toEqual([]);
+    },
+  );
+});
