@@ -9,8 +9,8 @@ import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { membersOf } from "#openapi/schema-shape";
 import type { AccountRecipe } from "#semantics/access/account-recipe";
+import { namesAuthor } from "#semantics/author-member";
 import { PROVOKE } from "#semantics/life";
-import { nameWords } from "#values/name-words";
 import { accountCreate } from "./account-situation.js";
 import { earlier, noun, thingIn } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
@@ -25,9 +25,6 @@ const CALLS = {
   signed: `${PROVOKE}make one in the name of the other`,
   lookSigned: `${PROVOKE}look at whose that is`,
 } as const;
-
-/** Members that say who has made a thing. */
-const AUTHORS = new Set("user username author owner creator reviewer writer poster".split(" "));
 
 /**
  * Somebody makes a thing and does not say whose it is: the service writes their name into it, so it knows who has made
@@ -77,9 +74,11 @@ function planned(ground: Ground, kind: Kind, account: AccountRecipe): readonly P
   const { read, list } = kind.resource;
   const operation = operationOf(ground.known.api, kind.create.operation);
   const members = membersOf(requestSchema(operation), ground.known.api.schemas);
-  const author = [...members].find(([name, member]) => isAuthor(name) && !member.required)?.[0];
+  const author = [...members].find(([name, member]) => namesAuthor(name) && !member.required)?.[0];
   const names = accountCreate(ground, account).identity;
   if ((read[0] ?? list[0]) === undefined || author === undefined || names.in !== "request body") return [];
+  // What is only found by who has made it cannot be found without that.
+  if (kind.create.inputs.finds?.member === author) return [];
   // What anybody may make without saying who they are is in nobody's name.
   if (operation.security.length === 0 || kind.resource.name === account.resource) return [];
   const situation = new Situation(ground, kind);
@@ -95,19 +94,10 @@ function planned(ground: Ground, kind: Kind, account: AccountRecipe): readonly P
   return [situation.build(signedByWhoCalls.id, "make a thing in the name of another")];
 }
 
-function isAuthor(name: string): boolean {
-  const words = nameWords(name);
-  return (
-    AUTHORS.has(words.join("")) ||
-    (words.length === 2 && AUTHORS.has(words[0] ?? "") && words[1] !== "id") ||
-    words.join(" ") === "created by"
-  );
-}
-
 /** The member of what was sent that names somebody. */
 function authorIn(sent: ReturnType<typeof sentBy>): JsonPointer | undefined {
   const names = typeof sent === "object" && sent !== null ? Object.keys(sent) : [];
-  const name = names.find(isAuthor);
+  const name = names.find(namesAuthor);
   return name === undefined ? undefined : formatPointer([name]);
 }
 

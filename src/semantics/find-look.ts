@@ -10,6 +10,7 @@ import type { Api } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { membersOf } from "#openapi/schema-shape";
+import { namesAuthor } from "./author-member.js";
 import { listOf } from "./experiments/subject.js";
 import type { Accepted } from "./find-accepted.js";
 import { listItems } from "./list-items.js";
@@ -93,7 +94,10 @@ function drawnAnew(api: Api, { inputs, call }: Accepted, member: string, text: s
   return replaceInBody(inputs, pointer, { kind: "fresh", name: member, sample: text, schema, at });
 }
 
-/** The texts that were sent, by member: those that were drawn for it first, and longest first. */
+/**
+ * The texts that were sent, by member: those that were drawn for it first, and longest first. Who has made a thing comes last,
+ * for that is the service's to say.
+ */
 function textsIn({ exchange, inputs }: Accepted): readonly (readonly [string, string])[] {
   const sent = originalOf(exchange).request.inputs.body?.content;
   const drafted = inputs.body?.content.kind === "object" ? inputs.body.content.members : {};
@@ -104,7 +108,12 @@ function textsIn({ exchange, inputs }: Accepted): readonly (readonly [string, st
         ? [[name, value] as const]
         : [],
     )
-    .sort(([a, x], [b, y]) => Number(isDrawn(b)) - Number(isDrawn(a)) || y.length - x.length);
+    .sort(
+      ([a, x], [b, y]) =>
+        Number(namesAuthor(a)) - Number(namesAuthor(b)) ||
+        Number(isDrawn(b)) - Number(isDrawn(a)) ||
+        y.length - x.length,
+    );
 }
 
 /** The list's inputs with what the create itself was sent in place of things: undefined where it names others. */

@@ -91,10 +91,16 @@ export class Specimen {
     const subject = this.#subject;
     const bare = subject && this.isOurs ? bareRecipe(subject.recipe, this.lab.bench.api) : undefined;
     if (subject === undefined || bare === undefined) return false;
-    this.#bare = bare;
     this.#subject = { ...subject, recipe: bare };
     await this.make();
-    return this.#it !== undefined;
+    if (this.#it === undefined) {
+      // What is optional in the document may be needed all the same: then the known way stays the way.
+      this.#subject = subject;
+      await this.make();
+      return false;
+    }
+    this.#bare = bare;
+    return true;
   }
 
   /** Looks at it; what was seen last, where nothing was sent since. */
