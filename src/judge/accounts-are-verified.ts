@@ -2,7 +2,10 @@ import { answers, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { succeeded } from "#calls/succeeded";
+import type { Operation } from "#openapi/api";
+import { operationOf } from "#openapi/operation-of";
 import { PROVOKE } from "#semantics/life";
+import { nameWords } from "#values/name-words";
 import { AccountSituation } from "./account-situation.js";
 import { earlier } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
@@ -18,8 +21,8 @@ const CALLS = {
 
 /**
  * Two people register, and the answer of the service names the link that makes an account good. One of them follows theirs:
- * the other is still to be kept out. That nobody is let in without it at all is a weak norm, for a service may send its
- * links for another purpose.
+ * the other is still to be kept out. That nobody is let in without it at all is a weak norm, for many services let people in
+ * whose address is yet to be confirmed: only a link that says it is the account that becomes good is worth a warning.
  */
 export const accountsAreVerified: Oracle = {
   id: "accounts-are-verified",
@@ -46,20 +49,38 @@ export const accountsAreVerified: Oracle = {
 
 function judgeEarly(step: Step): readonly Finding[] {
   const early = earlier(step, CALLS.early);
-  if (early === undefined || !succeeded(early) || !succeeded(earlier(step, CALLS.verify))) return [];
+  const verify = earlier(step, CALLS.verify);
+  if (early === undefined || verify === undefined || !succeeded(early) || !succeeded(verify)) return [];
+  const isOfAccount = opensAccount(operationOf(step.api, verify.call.operation));
   return [
     finding(accountsAreVerified.id, step, {
       operation: early.call.operation,
       evidence: [`register ${ONE}`, CALLS.early, CALLS.verify],
-      verdict: "WARN",
+      verdict: isOfAccount ? "WARN" : "NOTE",
       clause: "an account is verified before it opens",
       check: answers(CALLS.early, REFUSED),
       message: `${early.call.operation} lets in who has not followed the link of the registration`,
       expected: "401, 403 or another refusal",
       got: statusOf(early),
-      why: "The registration is answered with a link to verify the account; the login opens without it. Perhaps it is for something else.",
+      why: `The registration is answered with a link ${isOfAccount ? "that makes the account good" : "to follow"}; the login opens without it. Perhaps it is for something else.`,
     }),
   ];
+}
+
+/** `/accountVerification/{token}`, `activate`: not `/confirm-mail/{code}`, which is about an address. */
+function opensAccount({ path, operationId = "" }: Operation): boolean {
+  const words = [
+    ...path
+      .split("/")
+      .filter((part) => !part.includes("{"))
+      .slice(-1),
+    operationId,
+  ].flatMap(nameWords);
+  const says = (pattern: RegExp) => words.some((word) => pattern.test(word));
+  return (
+    says(/^(activat|enabl|unlock)/) ||
+    (says(/^(verif|confirm|validat)/) && says(/^(accounts?|users?|registrations?|signup)$/))
+  );
 }
 
 function judgeOther(step: Step): readonly Finding[] {

@@ -10,6 +10,7 @@ import { succeeded } from "#calls/succeeded";
 import type { Schema } from "#openapi/api";
 import { successSchema } from "#openapi/media-type";
 import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
+import { namesAuthor } from "#semantics/author-member";
 import { LIFE } from "#semantics/life";
 import { compareWritten, isMovedDate, type WriteDifference } from "./compare-written.js";
 import { leavesOf } from "./leaves.js";
@@ -122,10 +123,12 @@ function object(
 ): Finding {
   const { pointer, sent, read, kind } = difference;
   const what = kind === "missing" ? "is not there" : "reads differently";
+  // Who has made a thing the service knows from whoever calls, and is right not to believe what is sent.
+  const isAuthor = namesAuthor(parsePointer(pointer).at(-1) ?? "") && kind === "unrelated";
   return finding(writtenIsRead.id, step, {
     operation: write.call.operation,
     evidence: [write.call.id],
-    verdict: evidence === undefined ? "WARN" : "ERR",
+    verdict: evidence !== undefined ? "ERR" : isAuthor ? "NOTE" : "WARN",
     // What the service decides by itself it decides wherever the field is written.
     ...(evidence === undefined ? { habit: true } : {}),
     clause,

@@ -59,6 +59,7 @@ describe.concurrent("a fault of a bundled service", () => {
     ["e-commerce", "cart-quantity-stuck", "WARN adding-adds-up POST /api/cart/add/{sku}"],
     ["e-commerce", "cart-total-ignores-quantity", "WARN adding-adds-up POST /api/cart/add/{sku}"],
     ["e-commerce", "edit-rating-of-another", "ERR others-kept-out PUT /api/products/ratings/edit"],
+    ["e-commerce", "rating-name-from-body", "WARN signed-by-who-calls POST /api/products/ratings/submit"],
     [
       "e-commerce",
       "ratings-of-all-products",

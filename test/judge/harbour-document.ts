@@ -24,7 +24,7 @@ const basket = answer(object({ lines: { type: "array", items: line }, total: { t
 const length: Json = { type: "number", minimum: 1, maximum: 50 };
 const card = object({ boat: text, length }, ["boat", "length"]);
 
-export const HARBOUR_DOCUMENT: Json = {
+export const harbourDocument = (link = "activate"): Json => ({
   openapi: "3.0.3",
   info: { title: "Harbour", version: "1" },
   paths: {
@@ -41,7 +41,7 @@ export const HARBOUR_DOCUMENT: Json = {
         responses: { "200": told, "201": told, ...no(400, 409) },
       },
     },
-    "/skippers/confirm/{code}": {
+    [`/skippers/${link}/{code}`]: {
       parameters: inPath("code"),
       get: { responses: { "200": told, ...no(404) } },
     },
@@ -84,4 +84,4 @@ export const HARBOUR_DOCUMENT: Json = {
     },
   },
   components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
-};
+});

@@ -17,7 +17,7 @@ export type HarbourFault =
 /** What a harbour may do as well, and be correct. */
 export type HarbourWay =
   | "no-link"
-  | "link-for-the-newsletter"
+  | "link-for-the-address"
   | "joining-twice-is-ok"
   | "one-night-each"
   | "basket-empties-itself";
@@ -55,7 +55,9 @@ export async function startHarbour({ fault, way }: { fault?: HarbourFault; way?:
   const [baskets, notes] = [new Map<string, Map<string, number>>(), new Map<string, Note>()];
   let last = 0;
   const next = (what: string) => `${what}-${++last}-${((last * 7919) % 100_003).toString(36)}`;
-  const needsLink = way !== "no-link" && way !== "link-for-the-newsletter" && fault !== "login-before-link";
+  const needsLink = way !== "no-link" && way !== "link-for-the-address" && fault !== "login-before-link";
+
+  const link = way === "link-for-the-address" ? "/skippers/confirm-mail" : "/skippers/activate";
 
   const join = (body: Json): Answer => {
     if (!isObject(body)) return no(400, "an object is needed");
@@ -74,7 +76,7 @@ export async function startHarbour({ fault, way }: { fault?: HarbourFault; way?:
     }
     const code = skippers.get(mail)?.code ?? "";
     const status = way === "joining-twice-is-ok" ? 200 : 201;
-    return [status, { text: way === "no-link" ? "Ahoy." : `Ahoy. Please open /skippers/confirm/${code}` }];
+    return [status, { text: way === "no-link" ? "Ahoy." : `Ahoy. Please open ${link}/${code}` }];
   };
 
   const confirm = (code: string): Answer => {
@@ -140,6 +142,7 @@ export async function startHarbour({ fault, way }: { fault?: HarbourFault; way?:
     if (method === "GET") return [200, [...notes.values()].filter((note) => note.berthId === berthId)];
     if (caller === undefined) return no(401, "who?");
     if (!isObject(body) || !isText(body.words)) return no(400, "words");
+    if (body.author !== undefined && !isText(body.author)) return no(400, "author");
     const believed = fault === "author-from-body" && isText(body.author) ? body.author : caller.nickname;
     const note = { noteId: next("note"), berthId, words: body.words, author: believed };
     notes.set(note.noteId, note);
@@ -172,7 +175,7 @@ export async function startHarbour({ fault, way }: { fault?: HarbourFault; way?:
       }
       if (path === "/skippers/register" && method === "POST") return join(body);
       if (path === "/skippers/login" && method === "POST") return logIn(body);
-      const [, code] = /^\/skippers\/confirm\/([^/]+)$/.exec(path) ?? [];
+      const [, code] = /^\/skippers\/(?:activate|confirm-mail)\/([^/]+)$/.exec(path) ?? [];
       if (code !== undefined) return confirm(code);
       if (path === "/berths") return [200, BERTHS];
       const [, berthId = "", below] = /^\/berths\/([^/]+)(\/notes)?$/.exec(path) ?? [];

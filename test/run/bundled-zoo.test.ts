@@ -4,8 +4,6 @@ import { foundIn, testBundled } from "./test-against.js";
 
 /** What a correct service is told of beyond notes: it is no error, and it is unusual. */
 const WARNINGS: Readonly<Record<string, readonly string[]>> = {
-  // A rating is sent with a name, and shows that of whoever is logged in.
-  "e-commerce": ["WARN written-is-read POST /api/products/ratings/submit"],
   legacy: ["WARN reads-change-nothing GET /suppliers/{code}/remove"],
 };
 

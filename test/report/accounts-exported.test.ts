@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import type { Fault } from "#calls/run-record";
+import { renderExports } from "#report/render-exports";
+import { harbourDocument } from "../judge/harbour-document.js";
+import { type HarbourFault, startHarbour } from "../judge/harbour-service.js";
+import { only } from "../judge/only.js";
+import { apiOf, testAgainst } from "../run/test-against.js";
+import { runShell, runVitest } from "./exported.js";
+
+const FAULTS: Readonly<Record<HarbourFault, string>> = {
+  "joining-takes-over": "account-is-not-taken-over",
+  "taken-name-has-two-passwords": "account-is-not-taken-over",
+  "link-opens-all": "accounts-are-verified",
+  "login-before-link": "accounts-are-verified",
+  "repeat-ignored": "confirmation-is-compared",
+  "one-basket-for-all": "own-corner-is-own",
+  "one-card-for-all": "own-corner-is-own",
+  "nights-stand-still": "adding-adds-up",
+  "fee-of-one-night": "adding-adds-up",
+  "author-from-body": "signed-by-who-calls",
+};
+
+async function at<T>(fault: HarbourFault | undefined, run: (url: string) => Promise<T>): Promise<T> {
+  const service = await startHarbour(fault === undefined ? {} : { fault });
+  try {
+    return await run(service.url);
+  } finally {
+    await service.close();
+  }
+}
+
+async function exportsOf(fault: HarbourFault) {
+  const oracles = only(FAULTS[fault]);
+  const record = await at(fault, (url) =>
+    testAgainst(url, apiOf(harbourDocument()), { size: "1", oracles, maxShrinks: 100 }),
+  );
+  const [found] = record.faults as readonly [Fault];
+  const exported = renderExports({ fault: found, url: record.url, document: "openapi.yaml" });
+  if ("why" in exported) throw new Error(exported.why);
+  return exported;
+}
+
+describe("a fault of accounts that anybody can register, as a script", () => {
+  test.concurrent.each(Object.keys(FAULTS) as readonly HarbourFault[])("%s", async (fault) => {
+    const { sh } = await exportsOf(fault);
+    const run = (url: string) => runShell(sh, url);
+    const [faulty, correct] = await Promise.all([at(fault, run), at(undefined, run)]);
+    expect([faulty.told, correct.told], faulty.output + correct.output).toEqual(["shows", "gone"]);
+  });
+});
+
+test("a test of vitest follows the link of a registration, too", async () => {
+  const { test: text } = await exportsOf("link-opens-all");
+  const run = async (url: string) => (await runVitest({ link: text }, { API_URL: url })).get("link");
+  expect(text).toContain("link(");
+  expect([await at("link-opens-all", run), await at(undefined, run)]).toEqual(["shows", "gone"]);
+});
