@@ -1,6 +1,6 @@
 import { formatPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
-import { ACCEPTED, answers, inRequest, REFUSED } from "#calls/checks";
+import { ACCEPTED, answers, either, inRequest, REFUSED } from "#calls/checks";
 import { replaceInBody } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
 import { isPassword } from "#semantics/access/login-inputs";
@@ -70,7 +70,10 @@ export const accountIsNotTakenOver: Oracle = {
         evidence: [FIRST, ENTRY, CALLS.again, CALLS.owner, CALLS.second],
         verdict: "ERR",
         clause: "a taken name stays with its account",
-        check: isShutOut ? answers(CALLS.owner, ACCEPTED) : answers(CALLS.second, REFUSED),
+        check: either(
+          answers(CALLS.again, REFUSED),
+          isShutOut ? answers(CALLS.owner, ACCEPTED) : answers(CALLS.second, REFUSED),
+        ),
         message: `${again.call.operation} takes a name that is taken, and ${isShutOut ? "its owner cannot log in any more" : "who comes second can log in under it"}`,
         expected: "a refusal, or an account that is as before",
         got: isShutOut

@@ -1,11 +1,16 @@
 import { isObject, type Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
+import { appendToPointer } from "#base/json-pointer";
+import type { Condition } from "#calls/check";
+import { answers, differs, either, inAnswer, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
+import type { Reference } from "#calls/template";
 import { nameWords } from "#values/name-words";
 import { CornerSituation, cornerChanges, itemsWith } from "./corner-situation.js";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { finding, type Objection, type Oracle, type Step } from "./oracle.js";
+import { pointerTo } from "./place-of.js";
 
 const CALLS = {
   once: "add it",
@@ -64,6 +69,8 @@ interface Seen {
   readonly quantity: number | undefined;
   readonly price: number | undefined;
   readonly total: number | undefined;
+  /** Where the quantity and the total stand. */
+  readonly places: { readonly quantity: Reference | undefined; readonly total: Reference | undefined };
 }
 
 /** Undefined where the thing does not stand in one list, alone and once. */
@@ -78,11 +85,19 @@ function seenIn(shown: Exchange, added: Exchange): Seen | undefined {
   const [only] = found ?? [];
   if (body === undefined || only === undefined || found?.length !== 1 || only.list.length !== 1)
     return undefined;
+  const [quantity, total] = [nameOf(only.item, QUANTITY), nameOf(only.holder, TOTAL)];
+  const place = (part: Json | undefined, name: string | undefined) => {
+    const pointer = part === undefined ? undefined : pointerTo(body, part);
+    return name === undefined || pointer === undefined
+      ? undefined
+      : inAnswer(shown.call.id, appendToPointer(pointer, name));
+  };
   return {
     whole: body,
-    quantity: numberNamed(only.item, QUANTITY),
-    price: numberNamed(only.item, PRICE),
-    total: numberNamed(only.holder, TOTAL),
+    quantity: numberAt(only.item, quantity),
+    price: numberAt(only.item, nameOf(only.item, PRICE)),
+    total: numberAt(only.holder, total),
+    places: { quantity: place(only.item, quantity), total: place(only.holder, total) },
   };
 }
 
@@ -92,15 +107,26 @@ const TOTAL = /^(total|sum|subtotal)$/;
 /** `totalItems` counts, it does not add prices up. */
 const COUNTS = /^(items?|count|quantity|qty|pages?|elements?|results?|tax|discount|shipping)$/;
 
-function numberNamed(holder: Json | undefined, wanted: RegExp): number | undefined {
+/** The name of the one number that is called so. */
+function nameOf(holder: Json | undefined, wanted: RegExp): string | undefined {
   if (!isObject(holder)) return undefined;
-  const found = Object.entries(holder).filter(([name, value]) => {
+  const found = Object.keys(holder).filter((name) => {
     const words = nameWords(name);
     const isOther = wanted === TOTAL && words.some((word) => COUNTS.test(word));
-    return typeof value === "number" && !isOther && words.some((word) => wanted.test(word));
+    return typeof holder[name] === "number" && !isOther && words.some((word) => wanted.test(word));
   });
-  const [only] = found;
-  return found.length === 1 && typeof only?.[1] === "number" ? only[1] : undefined;
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function numberAt(holder: Json | undefined, name: string | undefined): number | undefined {
+  const found = isObject(holder) && name !== undefined ? holder[name] : undefined;
+  return typeof found === "number" ? found : undefined;
+}
+
+/** A second one may be refused; where it is taken, the number moves. */
+function moves(before: Reference | undefined, after: Reference | undefined): Condition | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  return either(answers(CALLS.twice, REFUSED), differs(before, after));
 }
 
 function judge(step: Step, once: Exchange, first: Seen, second: Seen) {
@@ -116,6 +142,7 @@ function judge(step: Step, once: Exchange, first: Seen, second: Seen) {
             expected: `${before * 2}, or a refusal`,
             got: `${after}, as before`,
             why: "The same was added a second time, and nothing has changed.",
+            check: moves(first.places.quantity, second.places.quantity),
           }),
         ]
       : [];
@@ -134,6 +161,8 @@ function judge(step: Step, once: Exchange, first: Seen, second: Seen) {
       expected: `${2 * total}, since one quantity of ${before} was ${total}`,
       got: String(now),
       why: "It is the only thing there, and there is twice as much of it.",
+      // A script does not add up.
+      check: now === total ? moves(first.places.total, second.places.total) : undefined,
     }),
   ];
 }

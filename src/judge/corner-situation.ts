@@ -79,13 +79,19 @@ export class CornerSituation extends AccountSituation {
   }
 }
 
+export interface ItemWith {
+  readonly item: Json;
+  readonly list: readonly Json[];
+  readonly holder: Json | undefined;
+}
+
 /** The objects of lists, wherever they stand, that have this id in them, and the object that holds the list. */
 export function itemsWith(
   body: Json | undefined,
   id: Json,
   holder: Json | undefined = body,
   depth = 0,
-): readonly { readonly item: Json; readonly list: readonly Json[]; readonly holder: Json | undefined }[] {
+): readonly ItemWith[] {
   if (depth > 5) return [];
   if (isArray(body))
     return body.filter((item) => hasPart(item, id)).map((item) => ({ item, list: body, holder }));

@@ -1,12 +1,16 @@
-import type { Json } from "#base/json";
+import { isObject, type Json } from "#base/json";
 import { jsonDifferences } from "#base/json-differences";
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer } from "#base/json-pointer";
+import type { Condition } from "#calls/check";
+import { differs, either, inAnswer } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
-import { CornerSituation, cornerChanges, itemsWith } from "./corner-situation.js";
+import { sameId } from "#semantics/list-items";
+import { CornerSituation, cornerChanges, type ItemWith, itemsWith } from "./corner-situation.js";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
+import { pointerTo } from "./place-of.js";
 import { show } from "./show.js";
 
 const CALLS = {
@@ -68,12 +72,30 @@ function judgeAnswers(step: Step) {
   const change = earlier(step, CALLS.change);
   if (change === undefined || !succeeded(change) || !succeeded(step.exchange)) return [];
   const [first, second] = [bodyOf(change), bodyOf(step.exchange)];
-  const [ours] = Object.values(change.request.inputs.path).filter((id) => itemsWith(first, id).length > 0);
+  const named = Object.entries(change.request.inputs.path);
+  const [[parameter, ours] = []] = named.filter(([, id]) => itemsWith(first, id).length > 0);
   const [theirs] = Object.values(step.exchange.request.inputs.path).filter(
     (id) => itemsWith(second, id).length > 0,
   );
-  if (ours === undefined || theirs === undefined || ours === theirs) return [];
-  return itemsWith(second, ours).length === 0 ? [] : [object(step, ours)];
+  if (parameter === undefined || ours === undefined || theirs === undefined || ours === theirs) return [];
+  const [shown] = itemsWith(second, ours);
+  return shown === undefined ? [] : [object(step, ours, isNotIn(step, shown, parameter, ours))];
+}
+
+/** The list does not have what the first call named in its path. */
+function isNotIn(step: Step, shown: ItemWith, parameter: string, id: Json): Condition | undefined {
+  const place = pointerTo(bodyOf(step.exchange), shown.list);
+  const members = isObject(shown.item) ? Object.entries(shown.item) : [];
+  const fields = members.flatMap(([name, member]) => (sameId(member, id) ? [name] : []));
+  if (place === undefined || fields.length === 0) return undefined;
+  const list = inAnswer(CALLS.other, place);
+  const source = { in: "request parameter", place: "path", name: parameter } as const;
+  const reference = { kind: "reference", call: CALLS.change, source } as const;
+  return {
+    kind: "present",
+    at: { kind: "item", list, id: reference, fields, pointer: "" },
+    not: true,
+  };
 }
 
 /** The other has done nothing, and sees something else than before: what the one sees, who has done something. */
@@ -89,10 +111,13 @@ function judgeViews(step: Step) {
     const now = getAtPointer(after, pointer);
     return !volatile.has(pointer) && now !== undefined && jsonEqual(now, getAtPointer(own, pointer) ?? null);
   });
-  return moved === undefined ? [] : [object(step, getAtPointer(after, moved) ?? null)];
+  if (moved === undefined) return [];
+  const [now, ours] = [inAnswer(CALLS.after, moved), inAnswer(CALLS.own, moved)];
+  const check = either({ kind: "present", at: now, not: true }, differs(now, ours));
+  return [object(step, getAtPointer(after, moved) ?? null, check)];
 }
 
-function object(step: Step, mark: Json) {
+function object(step: Step, mark: Json, check: Condition | undefined) {
   const change = earlier(step, CALLS.change);
   return finding(ownCornerIsOwn.id, step, {
     operation: change?.call.operation ?? step.operation.key,
@@ -106,6 +131,7 @@ function object(step: Step, mark: Json) {
     ],
     verdict: "ERR",
     clause: "what is one's own is not another's",
+    check,
     message: `${step.operation.key} shows to one user what another has put there with ${change?.call.operation ?? "it"}`,
     expected: "only what this user has put there",
     got: show(mark),

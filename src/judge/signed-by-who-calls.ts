@@ -1,7 +1,8 @@
 import { formatPointer, getAtPointer, type JsonPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
-import { inRequest } from "#calls/checks";
+import type { Condition } from "#calls/check";
+import { answers, differs, either, inRequest, REFUSED } from "#calls/checks";
 import { replaceInBody } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
 import type { PlannedSequence } from "#cover/planned-sequence";
@@ -14,6 +15,7 @@ import { PROVOKE } from "#semantics/life";
 import { accountCreate } from "./account-situation.js";
 import { earlier, noun, thingIn } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { placeOf } from "./place-of.js";
 import { show } from "./show.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 import { sentBy } from "./written-changes.js";
@@ -61,6 +63,7 @@ export const signedByWhoCalls: Oracle = {
         evidence: [`log in as ${ONE}`, `register ${OTHER}`, CALLS.make, CALLS.look, CALLS.signed],
         verdict: "WARN",
         clause: "a thing is in the name of who has made it",
+        check: isAnothers(step, field),
         message: `${signed.call.operation} lets one user make ${noun(step)}s in the name of another, by ${field}`,
         expected: show(mine),
         got: show(theirs),
@@ -69,6 +72,14 @@ export const signedByWhoCalls: Oracle = {
     ];
   },
 };
+
+/** It is refused, or shows another name than was sent. */
+function isAnothers(step: Step, field: JsonPointer): Condition | undefined {
+  const like = sentBy(earlier(step, CALLS.signed));
+  const shown = placeOf(step, step.exchange, field, { like, which: "other" });
+  if (shown === undefined) return undefined;
+  return either(answers(CALLS.signed, REFUSED), differs(shown, inRequest(CALLS.signed, field)));
+}
 
 function planned(ground: Ground, kind: Kind, account: AccountRecipe): readonly PlannedSequence[] {
   const { read, list } = kind.resource;

@@ -31,12 +31,12 @@ interface Skipper {
   card: { readonly boat: string; readonly length: number };
 }
 
-interface Note {
+type Note = {
   readonly noteId: string;
   readonly berthId: string;
   readonly words: string;
   readonly author: string;
-}
+};
 
 type Answer = readonly [number, Json?];
 

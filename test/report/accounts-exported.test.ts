@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Fault } from "#calls/run-record";
+import type { RunRecord } from "#calls/run-record";
 import { renderExports } from "#report/render-exports";
 import { harbourDocument } from "../judge/harbour-document.js";
 import { type HarbourFault, startHarbour } from "../judge/harbour-service.js";
 import { only } from "../judge/only.js";
-import { apiOf, testAgainst } from "../run/test-against.js";
-import { runShell, runVitest } from "./exported.js";
+import { apiOf, testAgainst, testBundled } from "../run/test-against.js";
+import { against, runShell, runVitest, serviceNamed } from "./exported.js";
 
 const FAULTS: Readonly<Record<HarbourFault, string>> = {
   "joining-takes-over": "account-is-not-taken-over",
@@ -34,7 +34,12 @@ async function exportsOf(fault: HarbourFault) {
   const record = await at(fault, (url) =>
     testAgainst(url, apiOf(harbourDocument()), { size: "1", oracles, maxShrinks: 100 }),
   );
-  const [found] = record.faults as readonly [Fault];
+  return rendered(record);
+}
+
+function rendered(record: RunRecord) {
+  const [found] = record.faults;
+  if (found === undefined) throw new Error("nothing is found");
   const exported = renderExports({ fault: found, url: record.url, document: "openapi.yaml" });
   if ("why" in exported) throw new Error(exported.why);
   return exported;
@@ -47,6 +52,21 @@ describe("a fault of accounts that anybody can register, as a script", () => {
     const [faulty, correct] = await Promise.all([at(fault, run), at(undefined, run)]);
     expect([faulty.told, correct.told], faulty.output + correct.output).toEqual(["shows", "gone"]);
   });
+});
+
+test("what one puts into a cart that is only shown in answers, and another gets", async () => {
+  const [service, fault] = ["e-commerce", "cart-shared"];
+  const oracles = only("own-corner-is-own");
+  const { sh } = rendered(
+    await testBundled(serviceNamed(service), { fault, size: "1", oracles, maxShrinks: 100 }),
+  );
+  // Only the products are looked up as who the run was, and those anybody may see.
+  const run = (url: string) => runShell(sh, url, { AUTHORIZATION: "Bearer nobody" });
+  const [faulty, correct] = await Promise.all([
+    against(service, fault, run),
+    against(service, undefined, run),
+  ]);
+  expect([faulty.told, correct.told], faulty.output + correct.output).toEqual(["shows", "gone"]);
 });
 
 test("a test of vitest follows the link of a registration, too", async () => {

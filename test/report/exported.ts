@@ -7,7 +7,7 @@ import { type Service, startService } from "#services/service";
 
 export type Told = "shows" | "gone" | "cannot tell";
 
-function serviceNamed(name: string): Service {
+export function serviceNamed(name: string): Service {
   const service = findService(name);
   if (!service.ok) throw new Error(`no service ${name}`);
   return service.value;
