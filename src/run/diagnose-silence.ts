@@ -3,9 +3,10 @@ import type { Exchange, ResponseBody } from "#calls/exchange";
 
 /** A run in which nothing ever succeeded has tested nothing, and must not look as if it had. */
 export function diagnoseSilence(answers: readonly Exchange[]): readonly Problem[] {
-  const bodies = answers.flatMap(({ outcome }) =>
-    outcome.kind === "response" && outcome.status < 400 ? [outcome.body] : [],
+  const said = answers.flatMap(({ call, outcome }) =>
+    outcome.kind === "response" && outcome.status < 400 ? [{ call, ...outcome }] : [],
   );
+  const bodies = said.map(({ body }) => body);
   if (bodies.length > 0 && bodies.every(isPage)) {
     const message = `Every answer that is no error is a web page: ${bodies.length} of ${answers.length} calls.`;
     return [
@@ -13,6 +14,18 @@ export function diagnoseSilence(answers: readonly Exchange[]): readonly Problem[
         "target-refuses",
         message,
         "Check that --url leads to the API, and not to a site or a login page.",
+      ),
+    ];
+  }
+  const blank = new Set(said.flatMap(({ call, status }) => (status === 200 ? [call.operation] : [])));
+  const isRead = (operation: string) => operation.startsWith("GET ");
+  if (blank.size >= SEVERAL && [...blank].some(isRead) && bodies.every(({ kind }) => kind === "empty")) {
+    const message = `Every answer that is no error is empty: ${bodies.length} of ${answers.length} calls.`;
+    return [
+      problem(
+        "target-refuses",
+        message,
+        "Check that --url leads to the API, and not to something before it.",
       ),
     ];
   }
@@ -33,6 +46,9 @@ export function diagnoseSilence(answers: readonly Exchange[]): readonly Problem[
     ),
   ];
 }
+
+/** One check of health may well answer nothing; where several operations do, what is there is no API. */
+const SEVERAL = 3;
 
 function isPage(body: ResponseBody): boolean {
   return body.kind === "text" && /^\s*<(!doctype html|html)/i.test(body.text);

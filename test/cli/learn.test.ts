@@ -131,6 +131,7 @@ describe("a target that tells nothing", () => {
       3,
       "web page",
     ],
+    ["empty", (_, response) => response.writeHead(200).end(), 3, "is empty"],
   ])("that is %s to everything is diagnosed, and nothing is concluded", async (_, answer, exitCode, said) => {
     const server = createServer(answer);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
