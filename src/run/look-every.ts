@@ -36,9 +36,17 @@ export function lookEvery({ models, rules, others, operations, spent }: Plan): n
       const looks =
         stride === 1 ? transitionCount : 2 * (transitionCount / stride + model.derived.model.actions.length);
       return sum + CALLS_EACH * (transitionCount + looks * look);
-    }, spent + callsIn(others));
+    }, spent + callsIn(others) + creationsIn(others));
   return STRIDES.find((stride) => costWith(stride) <= BUDGET * operations) ?? Math.max(...STRIDES);
 }
+
+/** What is made is deleted again. */
+function creationsIn(sequences: readonly PlannedSequence[]): number {
+  return sequences.reduce((sum, { creations }) => sum + creations.size, 0);
+}
+
+/** Clauses read what the frame reads and about as much besides: the thing itself, what it refers to. Measured, too. */
+const CLAUSES_READ = 2;
 
 /** The requests of one look: the list of each kind or a read of each thing, and what is shown below each parent. */
 function looksAt({ derived }: ExploredModel, rules: readonly Rule[]): number {
@@ -50,5 +58,5 @@ function looksAt({ derived }: ExploredModel, rules: readonly Rule[]): number {
   const related = rules.flatMap((rule) =>
     rule.kind === "shows-related" && resources.includes(rule.child) ? [slotsOf(rule.under.parent)] : [],
   );
-  return [...lists, ...related].reduce((sum, one) => sum + one, 0);
+  return CLAUSES_READ * [...lists, ...related].reduce((sum, one) => sum + one, 0);
 }
