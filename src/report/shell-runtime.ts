@@ -36,6 +36,9 @@ moved() {
 
 ${SHELL_JSON}
 
+# plain FILE: a text that is no JSON has no parts, but in one line it may be a token
+plain() { [ "$(wc -l <"$1")" -gt 1 ] || grep -q '[[:cntrl:]]' "$1" || printf '\t%s\n' "$(quoted "$(cat "$1")")"; }
+
 # send NAME METHOD PATH [curl arguments]: makes a call and keeps its answer
 send() {
   local name=$1 method=$2 path=$3 how=(-X "$2")
@@ -46,7 +49,7 @@ send() {
     >"$dir/$name.status" 2>"$dir/$name.error" || return 1
   if [ ! -s "$dir/$name.body" ] || [ "$method" = HEAD ]; then echo empty >"$dir/$name.kind"; : >"$dir/$name.flat"
   elif flatten <"$dir/$name.body" >"$dir/$name.flat"; then echo json >"$dir/$name.kind"
-  else echo other >"$dir/$name.kind"; : >"$dir/$name.flat"; fi
+  else echo other >"$dir/$name.kind"; plain "$dir/$name.body" >"$dir/$name.flat"; fi
 }
 
 # call …: the same, told
@@ -115,9 +118,9 @@ item() {
 
 # link NAME BEGINNING: the word of an answer that follows this beginning of a path
 link() {
-  B=$2 awk '{ gsub(/\\\//, "/"); i = index($0, ENVIRON["B"]); if (i == 0 || found) next
-    w = substr($0, i + length(ENVIRON["B"])); if (!match(w, /^[A-Za-z0-9_~.-]+/)) next
-    w = substr(w, 1, RLENGTH); sub(/[.]+$/, "", w); printf "\"%s\"", w; found = 1 } END { exit !found }' "$dir/$1.body"
+  B=$2 awk '{ gsub(/\\\//, "/"); i = index($0, ENVIRON["B"]); if (i == 0 || seen) next
+    seen = 1; w = substr($0, i + length(ENVIRON["B"])); if (!match(w, /^[A-Za-z0-9_~-]+([.][A-Za-z0-9_~-]+)*/)) next
+    printf "\"%s\"", substr(w, 1, RLENGTH); found = 1 } END { exit !found }' "$dir/$1.body"
 }
 
 # listed NAME MEMBER TEXT POINTER: a part of the only item of a list that has this text in a member; outer lists first

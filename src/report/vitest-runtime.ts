@@ -13,7 +13,8 @@ export const VITEST_RUNTIME: Readonly<Record<string, string>> = {
   try {
     if (text !== "") [json, kind] = [JSON.parse(text, exactly), "json"];
   } catch {
-    // A body that is not JSON has no parts.
+    // What is not JSON has no parts, but as a whole it may be a token, or hold a link.
+    json = text;
   }
   return { status: response.status, headers: response.headers, kind, json };
 }

@@ -64,6 +64,24 @@ describe("a reference", () => {
     expect(resolve({ in: "location" }, [exchange("{}", { location })])).toBe(expected);
   });
 
+  it.each([
+    ["in a sentence", '{"message": "Open /people/verify/8f-3a_B~1."}', "8f-3a_B~1"],
+    ["behind a host", '{"link": "https://h:80/people/verify/a.b.c?x=1"}', "a.b.c"],
+    ["with slashes that JSON need not escape", '{"link": "\\/people\\/verify\\/8f3a"}', "8f3a"],
+    ["by the first of two", '["/people/verify/one", "/people/verify/two"]', "one"],
+    ["only with a word behind it", '{"link": "/people/verify/"}', "! its response has no such link"],
+    ["only where it is", '{"link": "/people/8f3a"}', "! its response has no such link"],
+  ])("finds a link %s", (_, text, expected) => {
+    expect(resolve({ in: "link", after: "/people/verify/" }, [exchange(text)])).toBe(expected);
+  });
+
+  it("finds a link in plain text", () => {
+    const body = { kind: "text", text: "Follow /people/verify/8f3a, please.", invalidJson: false } as const;
+    const plain: Outcome = { kind: "response", status: 201, headers: {}, body, redirects: 0 };
+    const source = { in: "link", after: "/people/verify/" } as const;
+    expect(resolve(source, [{ ...made, outcome: plain }])).toBe("8f3a");
+  });
+
   it("to a call that was never made, or got no response, says so", () => {
     const outcome: Outcome = { kind: "none", reason: "timeout", message: "" };
     expect(resolve({ in: "location" }, [])).toBe("! that call has not been made");

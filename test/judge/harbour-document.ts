@@ -2,6 +2,11 @@ import type { Json } from "#base/json";
 
 const content = (schema: Json): Json => ({ "application/json": { schema } });
 const answer = (schema: Json): Json => ({ description: "", content: content(schema) });
+/** Some say this in plain text. */
+const inWords = (schema: Json): Json => ({
+  description: "",
+  content: { "application/json": { schema }, "text/plain": { schema: { type: "string" } } },
+});
 const body = (schema: Json): Json => ({ required: true, content: content(schema) });
 const object = (properties: Record<string, Json>, required: readonly string[] = []): Json => ({
   type: "object",
@@ -16,7 +21,7 @@ const inPath = (name: string): Json => [{ name, in: "path", required: true, sche
 const secured = { security: [{ bearer: [] }] };
 
 const mail: Json = { type: "string", format: "email", maxLength: 200 };
-const told = answer(object({ text }));
+const told = inWords(object({ text }));
 const berth = object({ berthId: text, metres: { type: "number" }, fee: { type: "number" } });
 const note = object({ noteId: text, berthId: text, words: text, author: text }, ["noteId", "words"]);
 const line = object({ berthId: text, quantity: { type: "integer" }, price: { type: "number" } });
@@ -48,7 +53,7 @@ export const harbourDocument = (link = "activate"): Json => ({
     "/skippers/login": {
       post: {
         requestBody: body(object({ mail, passphrase: secret }, ["mail", "passphrase"])),
-        responses: { "200": answer(object({ token: text })), ...no(401, 403) },
+        responses: { "200": inWords(object({ token: text })), ...no(401, 403) },
       },
     },
     "/berths": { get: { responses: { "200": answer({ type: "array", items: berth }) } } },

@@ -17,6 +17,7 @@ export type HarbourFault =
 /** What a harbour may do as well, and be correct. */
 export type HarbourWay =
   | "no-link"
+  | "speaks-plainly"
   | "link-for-the-address"
   | "joining-twice-is-ok"
   | "one-night-each"
@@ -54,7 +55,7 @@ export async function startHarbour({ fault, way }: { fault?: HarbourFault; way?:
   const [skippers, tokens] = [new Map<string, Skipper>(), new Map<string, Skipper>()];
   const [baskets, notes] = [new Map<string, Map<string, number>>(), new Map<string, Note>()];
   let last = 0;
-  const next = (what: string) => `${what}-${++last}-${((last * 7919) % 100_003).toString(36)}`;
+  const next = (what: string) => `${what}-${String(++last).padStart(6, "0")}-${(last * 7919).toString(36)}`;
   const needsLink = way !== "no-link" && way !== "link-for-the-address" && fault !== "login-before-link";
 
   const link = way === "link-for-the-address" ? "/skippers/confirm-mail" : "/skippers/activate";
@@ -190,8 +191,10 @@ export async function startHarbour({ fault, way }: { fault?: HarbourFault; way?:
       return basket === "basket" ? onBasket(method, put, caller) : onCard(method, body, caller);
     };
     const [status, body] = answer();
-    response.writeHead(status, { "content-type": "application/json" });
-    response.end(body === undefined ? undefined : JSON.stringify(body));
+    const plain = way === "speaks-plainly" && isObject(body) ? (body.text ?? body.token) : undefined;
+    const type = plain === undefined ? "application/json" : "text/plain";
+    response.writeHead(status, { "content-type": type });
+    response.end(plain ?? (body === undefined ? undefined : JSON.stringify(body)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const close = async () => {

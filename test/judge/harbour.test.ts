@@ -52,6 +52,11 @@ describe.concurrent("a harbour where anybody can join", () => {
     },
   );
 
+  it("is understood as well where it speaks in plain text", async () => {
+    expect(await find({ way: "speaks-plainly" })).toEqual([]);
+    expect(await find({ way: "speaks-plainly", fault: "link-opens-all" })).toEqual([FOUND["link-opens-all"]]);
+  });
+
   it("may let in whose address is not confirmed yet: that is but a note", async () => {
     expect(await find({ way: "link-for-the-address" })).toEqual([
       "NOTE accounts-are-verified POST /skippers/login",

@@ -20,8 +20,10 @@ const FAULTS: Readonly<Record<HarbourFault, string>> = {
   "author-from-body": "signed-by-who-calls",
 };
 
-async function at<T>(fault: HarbourFault | undefined, run: (url: string) => Promise<T>): Promise<T> {
-  const service = await startHarbour(fault === undefined ? {} : { fault });
+type Harbour = NonNullable<Parameters<typeof startHarbour>[0]>;
+
+async function at<T>(how: Harbour, run: (url: string) => Promise<T>): Promise<T> {
+  const service = await startHarbour(how);
   try {
     return await run(service.url);
   } finally {
@@ -29,9 +31,9 @@ async function at<T>(fault: HarbourFault | undefined, run: (url: string) => Prom
   }
 }
 
-async function exportsOf(fault: HarbourFault) {
-  const oracles = only(FAULTS[fault]);
-  const record = await at(fault, (url) =>
+async function exportsOf(how: Harbour & { readonly fault: HarbourFault }) {
+  const oracles = only(FAULTS[how.fault]);
+  const record = await at(how, (url) =>
     testAgainst(url, apiOf(harbourDocument()), { size: "1", oracles, maxShrinks: 100 }),
   );
   return rendered(record);
@@ -47,9 +49,9 @@ function rendered(record: RunRecord) {
 
 describe("a fault of accounts that anybody can register, as a script", () => {
   test.concurrent.each(Object.keys(FAULTS) as readonly HarbourFault[])("%s", async (fault) => {
-    const { sh } = await exportsOf(fault);
+    const { sh } = await exportsOf({ fault });
     const run = (url: string) => runShell(sh, url);
-    const [faulty, correct] = await Promise.all([at(fault, run), at(undefined, run)]);
+    const [faulty, correct] = await Promise.all([at({ fault }, run), at({}, run)]);
     expect([faulty.told, correct.told], faulty.output + correct.output).toEqual(["shows", "gone"]);
   });
 });
@@ -69,9 +71,15 @@ test("what one puts into a cart that is only shown in answers, and another gets"
   expect([faulty.told, correct.told], faulty.output + correct.output).toEqual(["shows", "gone"]);
 });
 
-test("a test of vitest follows the link of a registration, too", async () => {
-  const { test: text } = await exportsOf("link-opens-all");
-  const run = async (url: string) => (await runVitest({ link: text }, { API_URL: url })).get("link");
+test.each([
+  ["in JSON", {}],
+  ["in plain text", { way: "speaks-plainly" }],
+] as const)("the link of a registration %s is followed by scripts and tests", async (_, way) => {
+  const faulty = { ...way, fault: "link-opens-all" } as const;
+  const { test: text, sh } = await exportsOf(faulty);
+  const script = async (url: string) => (await runShell(sh, url)).told;
+  const test = async (url: string) => (await runVitest({ link: text }, { API_URL: url })).get("link");
   expect(text).toContain("link(");
-  expect([await at("link-opens-all", run), await at(undefined, run)]).toEqual(["shows", "gone"]);
+  expect([await at(faulty, script), await at(way, script)]).toEqual(["shows", "gone"]);
+  expect([await at(faulty, test), await at(way, test)]).toEqual(["shows", "gone"]);
 });

@@ -12,7 +12,13 @@ export function tokenIn({ outcome }: Exchange): string | undefined {
     const header = Object.hasOwn(outcome.headers, name) ? outcome.headers[name] : undefined;
     if (header !== undefined) return header.replace(/^bearer /i, "");
   }
+  if (outcome.body.kind === "text") return looksDrawn(outcome.body.text) ? outcome.body.text : undefined;
   return typeof body === "string" && looksLikeToken(body) ? body : undefined;
+}
+
+/** Plain text also says `Welcome!`, which is no token. */
+function looksDrawn(text: string): boolean {
+  return looksLikeToken(text) && text.length >= 12 && /\d/.test(text);
 }
 
 /** Named members first: `accessToken` before `refreshToken`, a `token` before an `id`. */

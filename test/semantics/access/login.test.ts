@@ -41,6 +41,19 @@ describe("the token of a login", () => {
     expect(tokenIn(answered(body))).toBe(token);
   });
 
+  it("may be a plain text that nobody would say", () => {
+    const plainly = (text: string) => {
+      const body = { kind: "text", text, invalidJson: false } as const;
+      const { outcome, ...rest } = answered({});
+      return tokenIn({ ...rest, outcome: { ...outcome, body } as typeof outcome });
+    };
+    expect([
+      plainly("eyJhbGciOi.J9abc123.x-y"),
+      plainly("Welcome!"),
+      plainly("You are logged in as number 12"),
+    ]).toEqual(["eyJhbGciOi.J9abc123.x-y", undefined, undefined]);
+  });
+
   it("may stand in a header", () => {
     expect(tokenIn(answered({}, { authorization: "Bearer abcdefgh12" }))).toBe("abcdefgh12");
   });
