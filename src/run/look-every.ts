@@ -29,14 +29,19 @@ export interface Plan {
  */
 export function lookEvery({ models, rules, others, operations, spent }: Plan): number {
   const costWith = (stride: number) =>
-    models.reduce((sum, model) => {
-      const { transitionCount } = model.graph;
-      const look = looksAt(model, rules);
-      // What was read after one call serves the next one as what was before; further apart, both are read.
-      const looks =
-        stride === 1 ? transitionCount : 2 * (transitionCount / stride + model.derived.model.actions.length);
-      return sum + CALLS_EACH * (transitionCount + looks * look);
-    }, spent + callsIn(others) + creationsIn(others));
+    models.reduce(
+      (sum, model) => {
+        const { transitionCount } = model.graph;
+        const look = looksAt(model, rules);
+        // What was read after one call serves the next one as what was before; further apart, both are read.
+        const looks =
+          stride === 1
+            ? transitionCount
+            : 2 * (transitionCount / stride + model.derived.model.actions.length);
+        return sum + CALLS_EACH * (transitionCount + looks * look);
+      },
+      spent + callsIn(others) + creationsIn(others),
+    );
   return STRIDES.find((stride) => costWith(stride) <= BUDGET * operations) ?? Math.max(...STRIDES);
 }
 

@@ -1,8 +1,9 @@
-import { appendToPointer, getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
 import { replaceAt } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
 import type { Template } from "#calls/template";
+import { type TemplateLeaf, templateLeaves } from "#calls/template-leaves";
 import type { Schema } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
@@ -11,6 +12,7 @@ import { spanPart } from "#values/span";
 import { chosenId } from "./chosen-id.js";
 import { isTaken } from "./is-taken.js";
 import { leastNumber } from "./least-number.js";
+import { loosenNumbers } from "./loosen-numbers.js";
 import type { Probe } from "./probe.js";
 import { membersNamed } from "./read-refusal.js";
 import { type CreateRecipe, callFromRecipe, type Made, SELF } from "./recipe.js";
@@ -64,7 +66,17 @@ export async function steadyRecipe(
       if (succeeded(exchange)) accepted.push(exchange);
       else refused = exchange;
     }
-    if (refused === undefined) return withNumbersSeen(probe, resource, recipe, [worked, ...accepted]);
+    if (refused === undefined) {
+      const seen = withNumbersSeen(probe, resource, recipe, [worked, ...accepted]);
+      // What is taken from something is kept small.
+      if (hasAmounts || resource.parents.some(({ via }) => via.kind === "body")) return seen;
+      const tried = exchanges
+        .map(({ call }) => call)
+        .filter(({ operation }) => operation === recipe.operation);
+      return loosenNumbers(probe.api, seen, tried, async (other) =>
+        succeeded(await createOnce(probe, resource, other, made, exchanges, ++turn)),
+      );
+    }
     const mended = mend(probe, resource, recipe, worked, refused);
     if (mended === undefined) break;
     recipe = mended;
@@ -86,7 +98,7 @@ function withNumbersSeen(
   if (body === undefined) return recipe;
   const own = ownId(probe, resource, recipe);
   let { content } = body;
-  for (const { pointer, template } of leavesOf(content)) {
+  for (const { pointer, template } of templateLeaves(content)) {
     const sent = accepted.map((exchange) => sentAt(exchange, pointer));
     if (template.kind !== "fresh" || template === own || !sent.every((one) => typeof one === "number"))
       continue;
@@ -100,8 +112,8 @@ function withNumbersSeen(
 /** It draws a number, and names something that the number may be taken from. */
 function takesAmounts(resource: Resource, { inputs }: CreateRecipe, worked: Exchange): boolean {
   const namesOther = resource.parents.some(({ via }) => via.kind === "body");
-  const leaves = inputs.body === undefined ? [] : leavesOf(inputs.body.content);
-  const isAmount = ({ template, pointer }: Leaf) =>
+  const leaves = inputs.body === undefined ? [] : templateLeaves(inputs.body.content);
+  const isAmount = ({ template, pointer }: TemplateLeaf) =>
     template.kind === "fresh" && typeof sentAt(worked, pointer) === "number";
   return namesOther && leaves.some(isAmount);
 }
@@ -146,29 +158,29 @@ function mend(
   const { body } = recipe.inputs;
   if (body === undefined) return undefined;
   const own = ownId(probe, resource, recipe);
-  const leaves = leavesOf(body.content).filter(({ template }) => template !== own);
+  const leaves = templateLeaves(body.content).filter(({ template }) => template !== own);
   const names = leaves.map(({ pointer }) => parsePointer(pointer).at(-1) ?? "");
   const named = new Set(membersNamed(refused, names));
   const spans = withShortSpans(recipe.inputs);
   const isAboutDates = named.size === 0 || [...named].some((name) => spanPart(name) !== undefined);
   if (spans !== undefined && isAboutDates) return { ...recipe, inputs: spans };
-  const concerns = ({ pointer }: Leaf) => named.has(parsePointer(pointer).at(-1) ?? "");
+  const concerns = ({ pointer }: TemplateLeaf) => named.has(parsePointer(pointer).at(-1) ?? "");
   const texts = leaves.filter(
     ({ template }) => template.kind === "value" && typeof template.value === "string",
   );
   const isTakenFrom = resource.parents.some(({ via }) => via.kind === "body");
-  const leastOf = ({ template }: Leaf) =>
+  const leastOf = ({ template }: TemplateLeaf) =>
     isTakenFrom && template.kind === "fresh" && template.schema !== undefined
       ? leastNumber(template.schema as Schema, probe.api)
       : undefined;
   // What was made as small as may be, in vain, is taken back.
-  const isShrunk = ({ template, pointer }: Leaf) =>
+  const isShrunk = ({ template, pointer }: TemplateLeaf) =>
     template.kind === "value" &&
     typeof template.value === "number" &&
     template.value !== sentAt(worked, pointer);
   const fresh = leaves.filter((leaf) => leaf.template.kind === "fresh" || isShrunk(leaf));
   const numbers = fresh.filter(({ pointer }) => typeof sentAt(worked, pointer) === "number");
-  const first = (...choices: readonly (readonly Leaf[])[]) =>
+  const first = (...choices: readonly (readonly TemplateLeaf[])[]) =>
     choices.find((choice) => choice.length > 0) ?? [];
   const { api } = probe;
   const declared = requestSchema(operationOf(api, recipe.operation));
@@ -206,17 +218,4 @@ function speaksOfTaken(refused: Exchange): boolean {
 
 function sentAt({ request }: Exchange, pointer: JsonPointer) {
   return getAtPointer(request.inputs.body?.content, pointer);
-}
-
-interface Leaf {
-  readonly pointer: JsonPointer;
-  readonly template: Template;
-}
-
-function leavesOf(template: Template, pointer: JsonPointer = ""): Leaf[] {
-  return template.kind === "object"
-    ? Object.entries(template.members).flatMap(([name, member]) =>
-        leavesOf(member, appendToPointer(pointer, name)),
-      )
-    : [{ pointer, template }];
 }

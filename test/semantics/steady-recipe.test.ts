@@ -141,6 +141,20 @@ describe("a recipe that worked once", () => {
     expect(members).toEqual({ label: TEXT, weight: value(first.weight ?? null) });
   });
 
+  it.each([
+    ["eight", 8],
+    ["one", 1],
+  ])("draws a number that had to be kept from there to %s above it, where that is taken", async (_, most) => {
+    const { members, first } = await steadied({ label: TEXT, weight: NUMBER }, ({ weight }, [one]) => {
+      const above = one === undefined ? 0 : Number(weight) - Number(one.weight);
+      return above >= 0 && above <= most ? undefined : refuse(400, { error: "weight is out of range" });
+    });
+    const [sample, schema] = [Number(first.weight), NUMBER.schema];
+    const range = { minimum: sample, maximum: sample + most };
+    expect(members).toMatchObject({ label: TEXT, weight: { kind: "fresh", sample } });
+    expect(members.weight).toMatchObject({ schema: { allOf: [schema, range] } });
+  });
+
   it.each<[string, number, Json]>([
     ["409", 409, {}],
     ["409 that names it", 409, { error: "label is taken" }],
