@@ -7,6 +7,7 @@ import { differs, either, inAnswer } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
 import { sameId } from "#semantics/list-items";
+import { bearsMark } from "./bears-mark.js";
 import { CornerSituation, cornerChanges, type ItemWith, itemsWith } from "./corner-situation.js";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
@@ -98,18 +99,19 @@ function isNotIn(step: Step, shown: ItemWith, parameter: string, id: Json): Cond
   };
 }
 
-/** The other has done nothing, and sees something else than before: what the one sees, who has done something. */
+/** The other has done nothing, and sees something else than before: what the one sees, and has sent. */
 function judgeViews(step: Step) {
   const change = earlier(step, CALLS.change);
   const looks = [CALLS.before, CALLS.again, CALLS.own].map((id) => earlier(step, id));
-  if (!succeeded(change) || !looks.every(succeeded)) return [];
+  if (change === undefined || !succeeded(change) || !looks.every(succeeded)) return [];
   const [before, again, own] = looks.map(bodyOf);
   const after = bodyOf(step.exchange);
   if (before === undefined || again === undefined || own === undefined || after === undefined) return [];
   const volatile = new Set(jsonDifferences(before, again));
   const moved = jsonDifferences(before, after).find((pointer) => {
     const now = getAtPointer(after, pointer);
-    return !volatile.has(pointer) && now !== undefined && jsonEqual(now, getAtPointer(own, pointer) ?? null);
+    const isShared = now !== undefined && jsonEqual(now, getAtPointer(own, pointer) ?? null);
+    return !volatile.has(pointer) && isShared && bearsMark(change, before, after, pointer);
   });
   if (moved === undefined) return [];
   const [now, ours] = [inAnswer(CALLS.after, moved), inAnswer(CALLS.own, moved)];

@@ -21,7 +21,8 @@ export type HarbourWay =
   | "link-for-the-address"
   | "joining-twice-is-ok"
   | "one-night-each"
-  | "basket-empties-itself";
+  | "basket-empties-itself"
+  | "card-tells-the-news";
 
 interface Skipper {
   readonly mail: string;
@@ -54,7 +55,7 @@ const isText = (value: Json | undefined, least = 1): value is string =>
 export async function startHarbour({ fault, way }: { fault?: HarbourFault; way?: HarbourWay } = {}) {
   const [skippers, tokens] = [new Map<string, Skipper>(), new Map<string, Skipper>()];
   const [baskets, notes] = [new Map<string, Map<string, number>>(), new Map<string, Note>()];
-  let last = 0;
+  let [last, changes] = [0, 0];
   const next = (what: string) => `${what}-${String(++last).padStart(6, "0")}-${(last * 7919).toString(36)}`;
   const needsLink = way !== "no-link" && way !== "link-for-the-address" && fault !== "login-before-link";
 
@@ -135,7 +136,14 @@ export async function startHarbour({ fault, way }: { fault?: HarbourFault; way?:
       if (!isText(boat) || typeof length !== "number" || length <= 0 || length > 50) return no(400, "card");
       owner.card = { boat, length };
     }
-    return [200, owner.card];
+    // What goes on elsewhere is nobody's own.
+    if (method === "PUT") changes += 1;
+    const news = {
+      changesToday: changes,
+      headline: `${changes} cards were changed today`,
+      here: skippers.size,
+    };
+    return [200, way === "card-tells-the-news" ? { ...owner.card, ...news } : owner.card];
   };
 
   const onNotes = (method: string, berthId: string, body: Json, caller: Skipper | undefined): Answer => {
