@@ -23,9 +23,25 @@ export function unmodelledOperations(
       ? (meaning?.reason ?? "what it does is not known")
       : resource !== null && !taking.includes(resource)
         ? `nothing creates ${resource}`
-        : "it is switched off, or its resource is in no model";
+        : whyNot(key, semantics, called, models);
     return [`${key} is in no model: ${reason}.`];
   });
+}
+
+/** Why an operation that is understood is not walked, where what it works on can be created. */
+function whyNot(
+  key: string,
+  { operations }: Semantics,
+  called: ReadonlySet<string>,
+  models: readonly DerivedModel[],
+): string {
+  const { semantics, resource } = operations[key] ?? { semantics: "OTHER", resource: null };
+  const isPeer = (other: string) =>
+    operations[other]?.semantics === semantics && operations[other]?.resource === resource;
+  const peer = [...called].find(isPeer);
+  if (peer !== undefined) return `${peer} is walked in its place`;
+  const isModelled = models.some(({ resources }) => resource !== null && resources.includes(resource));
+  return isModelled ? "calls of its kind are switched off" : `${resource ?? "its resource"} is in no model`;
 }
 
 /** Rules that no guess made and that speak of what no model holds. They still hold for the service. */
