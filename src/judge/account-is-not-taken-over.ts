@@ -15,6 +15,7 @@ const ENTRY = `log in as ${WHO}`;
 /** What is added to the password of whoever comes second, and to one that nobody has. */
 const [OTHER, NOBODYS] = ["-Other1", "-Nobodys2"];
 const CALLS = {
+  twice: `${PROVOKE}log in as the first a second time`,
   again: `${PROVOKE}register the same name with another password`,
   owner: `${PROVOKE}log in as the first once more`,
   second: `${PROVOKE}log in with the password of the second`,
@@ -48,6 +49,7 @@ export const accountIsNotTakenOver: Oracle = {
       again = { ...again, ...replaceInBody(again, formatPointer([name]), wanted) };
     }
     situation.add(
+      first.logIn(CALLS.twice),
       again,
       first.logIn(CALLS.owner),
       first.logIn(CALLS.second, OTHER),
@@ -62,12 +64,14 @@ export const accountIsNotTakenOver: Oracle = {
     if (again === undefined || !succeeded(again) || !succeeded(earlier(step, ENTRY))) return [];
     if (succeeded(step.exchange) || !isNo(step.response.status)) return [];
     const [owner, second] = [earlier(step, CALLS.owner), earlier(step, CALLS.second)];
-    const isShutOut = owner?.outcome.kind === "response" && isNo(owner.outcome.status);
+    // Where nobody can be logged in twice, being refused is no news.
+    const comesBack = succeeded(earlier(step, CALLS.twice));
+    const isShutOut = comesBack && owner?.outcome.kind === "response" && isNo(owner.outcome.status);
     if (!isShutOut && !succeeded(second)) return [];
     return [
       finding(accountIsNotTakenOver.id, step, {
         operation: again.call.operation,
-        evidence: [FIRST, ENTRY, CALLS.again, CALLS.owner, CALLS.second],
+        evidence: [FIRST, ENTRY, CALLS.twice, CALLS.again, CALLS.owner, CALLS.second],
         verdict: "ERR",
         clause: "a taken name stays with its account",
         check: either(

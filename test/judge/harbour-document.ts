@@ -1,4 +1,5 @@
 import type { Json } from "#base/json";
+import type { HarbourWay } from "./harbour-service.js";
 
 const content = (schema: Json): Json => ({ "application/json": { schema } });
 const answer = (schema: Json): Json => ({ description: "", content: content(schema) });
@@ -26,10 +27,12 @@ const berth = object({ berthId: text, metres: { type: "number" }, fee: { type: "
 const note = object({ noteId: text, berthId: text, words: text, author: text }, ["noteId", "words"]);
 const line = object({ berthId: text, quantity: { type: "integer" }, price: { type: "number" } });
 const basket = answer(object({ lines: { type: "array", items: line }, total: { type: "number" } }));
+const quantity: Json = { type: "integer", minimum: 1, maximum: 1 };
 const length: Json = { type: "number", minimum: 1, maximum: 50 };
 const card = object({ boat: text, length }, ["boat", "length"]);
 
-export const harbourDocument = (link = "activate"): Json => ({
+/** As a harbour describes itself that has its ways. */
+export const harbourDocument = (way?: HarbourWay): Json => ({
   openapi: "3.0.3",
   info: { title: "Harbour", version: "1" },
   paths: {
@@ -46,7 +49,7 @@ export const harbourDocument = (link = "activate"): Json => ({
         responses: { "200": told, "201": told, ...no(400, 409) },
       },
     },
-    [`/skippers/${link}/{code}`]: {
+    [`/skippers/${way === "link-for-the-address" ? "confirm-mail" : "activate"}/{code}`]: {
       parameters: inPath("code"),
       get: { responses: { "200": told, ...no(404) } },
     },
@@ -81,7 +84,11 @@ export const harbourDocument = (link = "activate"): Json => ({
     },
     "/basket/berths/{berthId}": {
       parameters: inPath("berthId"),
-      post: { ...secured, responses: { "200": basket, ...no(401, 404, 409) } },
+      post: {
+        ...secured,
+        ...(way === "nights-are-set" ? { requestBody: body(object({ quantity }, ["quantity"])) } : {}),
+        responses: { "200": basket, ...no(400, 401, 404, 409) },
+      },
     },
     "/my-card": {
       get: { ...secured, responses: { "200": answer(card), ...no(401) } },

@@ -22,7 +22,9 @@ export type HarbourWay =
   | "joining-twice-is-ok"
   | "one-night-each"
   | "basket-empties-itself"
-  | "card-tells-the-news";
+  | "card-tells-the-news"
+  | "logged-in-once"
+  | "nights-are-set";
 
 interface Skipper {
   readonly mail: string;
@@ -61,6 +63,9 @@ export async function startHarbour({ fault, way }: { fault?: HarbourFault; way?:
 
   const link = way === "link-for-the-address" ? "/skippers/confirm-mail" : "/skippers/activate";
 
+  // Who is registered is not told to anybody who asks.
+  const isDiscreet = way === "joining-twice-is-ok" || way === "logged-in-once";
+
   const join = (body: Json): Answer => {
     if (!isObject(body)) return no(400, "an object is needed");
     const { mail, passphrase, passphraseAgain, nickname } = body;
@@ -70,14 +75,14 @@ export async function startHarbour({ fault, way }: { fault?: HarbourFault; way?:
     const old = skippers.get(mail);
     if (old !== undefined && fault === "taken-name-has-two-passwords") old.passphrases.push(passphrase);
     else if (old !== undefined && fault !== "joining-takes-over")
-      return way === "joining-twice-is-ok" ? [200, { text: "Look into your mail." }] : no(409, "taken");
+      return isDiscreet ? [200, { text: "Look into your mail." }] : no(409, "taken");
     if (old === undefined || fault === "joining-takes-over") {
       const isGood = (fault === "joining-takes-over" && old?.isGood) || !needsLink;
       const [code, card] = [next("code"), { boat: nickname, length: 5 }];
       skippers.set(mail, { mail, passphrases: [passphrase], nickname, code, isGood, card });
     }
     const code = skippers.get(mail)?.code ?? "";
-    const status = way === "joining-twice-is-ok" ? 200 : 201;
+    const status = isDiscreet ? 200 : 201;
     return [status, { text: way === "no-link" ? "Ahoy." : `Ahoy. Please open ${link}/${code}` }];
   };
 
@@ -94,6 +99,7 @@ export async function startHarbour({ fault, way }: { fault?: HarbourFault; way?:
     if (skipper === undefined || !skipper.passphrases.some((known) => known === passphrase))
       return no(401, "who?");
     if (!skipper.isGood) return no(403, "open the link first");
+    if (way === "logged-in-once" && [...tokens.values()].includes(skipper)) return no(403, "you are in");
     const token = next("token");
     tokens.set(token, skipper);
     return [200, { token }];
@@ -106,7 +112,7 @@ export async function startHarbour({ fault, way }: { fault?: HarbourFault; way?:
     return basket;
   };
 
-  const onBasket = (method: string, berthId: string | undefined, caller: Skipper): Answer => {
+  const onBasket = (method: string, berthId: string | undefined, body: Json, caller: Skipper): Answer => {
     const basket = basketOf(caller);
     if (method === "DELETE") {
       basket.clear();
@@ -117,7 +123,11 @@ export async function startHarbour({ fault, way }: { fault?: HarbourFault; way?:
       if (berth === undefined) return no(404, "no berth");
       const isStill = fault === "nights-stand-still" || way === "one-night-each";
       if (way === "one-night-each" && basket.has(berth.berthId)) return no(409, "one night each");
-      basket.set(berth.berthId, isStill ? 1 : (basket.get(berth.berthId) ?? 0) + 1);
+      const { quantity } = isObject(body) ? body : {};
+      const isSet = way === "nights-are-set";
+      if (isSet && quantity !== 1) return no(400, "quantity");
+      if (isSet) basket.set(berth.berthId, 1);
+      else basket.set(berth.berthId, isStill ? 1 : (basket.get(berth.berthId) ?? 0) + 1);
     }
     const lines = [...basket].map(([id, quantity]) => {
       const { fee: price = 0 } = BERTHS.find((one) => one.berthId === id) ?? {};
@@ -196,7 +206,7 @@ export async function startHarbour({ fault, way }: { fault?: HarbourFault; way?:
       const [, basket, put] = /^\/(basket|my-card)(?:\/berths\/([^/]+))?$/.exec(path) ?? [];
       if (basket === undefined) return no(404, "nothing here");
       if (caller === undefined) return no(401, "who?");
-      return basket === "basket" ? onBasket(method, put, caller) : onCard(method, body, caller);
+      return basket === "basket" ? onBasket(method, put, body, caller) : onCard(method, body, caller);
     };
     const [status, body] = answer();
     const plain = way === "speaks-plainly" && isObject(body) ? (body.text ?? body.token) : undefined;

@@ -29,7 +29,7 @@ const FOUND: Readonly<Record<HarbourFault, string>> = {
 async function find(how: Parameters<typeof startHarbour>[0], wish: RunWish = {}): Promise<readonly string[]> {
   const service = await startHarbour(how);
   try {
-    const api = apiOf(harbourDocument(how?.way === "link-for-the-address" ? "confirm-mail" : "activate"));
+    const api = apiOf(harbourDocument(how?.way));
     return foundIn(await testAgainst(service.url, api, { size: "1", oracles, ...wish }));
   } finally {
     await service.close();
@@ -51,6 +51,8 @@ describe.concurrent("a harbour where anybody can join", () => {
     "one-night-each",
     "basket-empties-itself",
     "card-tells-the-news",
+    "logged-in-once",
+    "nights-are-set",
   ])("may as well have: %s", async (way) => {
     expect(await find({ way })).toEqual([]);
   });
