@@ -129,7 +129,9 @@ export function drawGraph(
     const [x, y] = [sx(state), sy(state)];
     if (isOff(x, y)) return;
     const whole = states[state] ?? "";
-    const text = whole.length > most ? `${whole.slice(0, most - 1)}…` : whole;
+    // Where room is short, things by their own names tell states apart sooner: `player1` for `players[player1]`.
+    const brief = whole.length > most ? whole.replaceAll(/[^\s,[\]]+\[([^\]]*)\]/g, "$1") : whole;
+    const text = brief.length > most ? `${brief.slice(0, most - 1)}…` : brief;
     const wide = context.measureText(text).width;
     context.globalAlpha = 0.85;
     context.fillStyle = colours.ground;
