@@ -20,11 +20,12 @@ export function bearsMark({ request }: Exchange, before: Json, after: Json, poin
   const name = parsePointer(pointer).at(-1);
   if (sent.some((leaf) => parsePointer(leaf.pointer).at(-1) === name && jsonEqual(leaf.value, moved)))
     return true;
-  const named = [...Object.values(path), ...sent.map(({ value }) => value)].filter(isTelling);
+  const written = sent.filter(({ value, pointer: at }) => isTelling(value) || /id$/i.test(at));
+  const named = [...Object.values(path), ...written.map(({ value }) => value)];
   const isNew = named.filter((mark) => !holds(before, mark));
   // A counter may come to any number; what is a whole thing, or a list of them, is another matter.
-  const isCount = typeof moved !== "object" && !Number.isNaN(Number(moved));
-  if (!isCount && isNew.some((mark) => holds(moved, mark))) return true;
+  const isWhole = typeof moved === "object" || (isTelling(moved) && Number.isNaN(Number(moved)));
+  if (isWhole && isNew.some((mark) => holds(moved, mark))) return true;
   // `{ sku, quantity: 2 }`: of a thing in a list that was named, how many there are has moved.
   const tokens = parsePointer(pointer).slice(0, -1);
   const item = /^\d+$/.test(tokens.at(-1) ?? "") ? getAtPointer(after, parentOf(pointer)) : undefined;
@@ -36,7 +37,7 @@ function parentOf(pointer: JsonPointer): JsonPointer {
 }
 
 function isTelling(value: Json): boolean {
-  return typeof value === "string" ? value.length >= LEAST_LENGTH : typeof value === "number";
+  return typeof value === "string" && value.length >= LEAST_LENGTH;
 }
 
 function holds(value: Json, mark: Json): boolean {
