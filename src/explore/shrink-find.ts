@@ -1,4 +1,4 @@
-import type { Json } from "#base/json";
+import { isObject, type Json } from "#base/json";
 import type { Call, Sequence } from "#calls/call";
 import { referencesOf } from "#calls/references";
 import { resolveTemplate } from "#calls/resolve-template";
@@ -94,9 +94,11 @@ function simplerCalls(
     // What is known to be the least that is taken spares all the steps to it.
     const least = leastBody(call, ground);
     if (least !== undefined) yield { ...call, body: least };
-    for (const small of SMALL) {
-      const settled = settledLeaves(call, small, fresh);
-      if (settled !== undefined && isValid(settled)) yield settled;
+    for (const isKept of [() => false, isLearned]) {
+      for (const small of SMALL) {
+        const settled = settledLeaves(call, small, fresh, isKept);
+        if (settled !== undefined && isValid(settled)) yield settled;
+      }
     }
     // A repetition has whatever the first call has: it keeps nothing from becoming simpler.
     yield* plainer(call, { ...sequence, calls: sequence.calls.filter((other) => !repeats(other, call)) });
@@ -118,16 +120,24 @@ const SMALL: readonly { readonly text: string; readonly number: number }[] = [
   { text: "00", number: 2 },
 ];
 
+/** Its range was found out from refusals: what is small for the document may be too small for the service. */
+function isLearned({ sample, schema }: Fresh): boolean {
+  return typeof sample === "number" && isObject(schema) && schema.allOf !== undefined;
+}
+
+/** What is drawn, settled for small values, or for what is known to work where that is to be kept. */
 function settledLeaves(
   call: Call,
   small: (typeof SMALL)[number],
   fresh: (leaf: Fresh) => Json,
+  isKept: (leaf: Fresh) => boolean,
 ): Call | undefined {
   let isChanged = false;
   const settled = mapLeaves(call, (leaf: Template): Template => {
     const drawn = leaf.kind === "fresh" ? fresh(leaf) : undefined;
     if (typeof drawn !== "string" && typeof drawn !== "number") return leaf;
     isChanged = true;
+    if (leaf.kind === "fresh" && isKept(leaf)) return value(leaf.sample);
     return value(typeof drawn === "string" ? small.text : small.number);
   });
   return isChanged ? settled : undefined;
