@@ -2,8 +2,9 @@ import { aNoun } from "#base/a-noun";
 import { ACCEPTED, answers } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
-import { earlier, noun, shows } from "./lifecycle.js";
-import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { earlier, noun } from "./lifecycle.js";
+import { looksGone } from "./looks-gone.js";
+import { finding, type Ground, type Oracle } from "./oracle.js";
 import { chosenIdPlace, type Kind, kindsOf, Situation } from "./situation.js";
 
 const CALLS = {
@@ -38,7 +39,7 @@ export const freedWhenDeleted: Oracle = {
     if (step.plannedBy !== freedWhenDeleted.id || step.exchange.call.id !== CALLS.again) return [];
     const { status } = step.response;
     const isRefused = !isSuccess(step.response) && [400, 409, 412, 422].includes(status);
-    if (!isRefused || !succeeded(earlier(step, CALLS.delete)) || !isGone(step)) return [];
+    if (!isRefused || !succeeded(earlier(step, CALLS.delete)) || !looksGone(step, CALLS.look)) return [];
     return [
       finding(freedWhenDeleted.id, step, {
         evidence: [CALLS.make, CALLS.delete, CALLS.look],
@@ -65,13 +66,4 @@ function isKept({ rules }: Ground, { resource }: Kind): boolean {
   return rules.some(
     (rule) => rule.kind === "removes" && rule.resource === resource.name && rule.how === "trash",
   );
-}
-
-/** A read that finds nothing, or a list without it. */
-function isGone(step: Step): boolean {
-  const look = earlier(step, CALLS.look);
-  if (look?.outcome.kind !== "response") return false;
-  const isList = step.subject?.resource.list.includes(look.call.operation) === true;
-  if (isList) return succeeded(look) && !shows(step, look, step.subject?.id);
-  return look.outcome.status === 404 || look.outcome.status === 410;
 }

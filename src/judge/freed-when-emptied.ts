@@ -9,8 +9,9 @@ import { callFromRecipe, type Made, type MadeThing, SELF } from "#semantics/reci
 import { kindOfRole, type Role, roleOf } from "#semantics/role";
 import type { Rule } from "#semantics/rule";
 import { resourceNamed } from "#semantics/semantics";
-import { earlier, noun, shows } from "./lifecycle.js";
-import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { earlier, noun } from "./lifecycle.js";
+import { looksGone } from "./looks-gone.js";
+import { finding, type Ground, type Oracle } from "./oracle.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 
 const CALLS = {
@@ -46,7 +47,7 @@ export const freedWhenEmptied: Oracle = {
   judge: (step) => {
     if (step.plannedBy !== freedWhenEmptied.id || step.exchange.call.id !== CALLS.freed) return [];
     const refusal = earlier(step, CALLS.refused);
-    const isEmpty = succeeded(earlier(step, CALLS.delete)) && isGone(step);
+    const isEmpty = succeeded(earlier(step, CALLS.delete)) && looksGone(step, CALLS.look);
     if (!isRefusal(refusal) || !isRefusal(step.exchange) || !isEmpty || !succeeded(earlier(step, CALLS.bare)))
       return [];
     return [
@@ -108,13 +109,4 @@ function asOwn(things: Made, thing: MadeThing): Made {
 function isRefusal(exchange: Exchange | undefined): boolean {
   const { outcome } = exchange ?? {};
   return outcome?.kind === "response" && [400, 403, 409, 412, 422, 423].includes(outcome.status);
-}
-
-/** A read that finds nothing, or a list without it. */
-function isGone(step: Step): boolean {
-  const look = earlier(step, CALLS.look);
-  if (look?.outcome.kind !== "response") return false;
-  const isList = step.subject?.resource.list.includes(look.call.operation) === true;
-  if (isList) return succeeded(look) && !shows(step, look, step.subject?.id);
-  return look.outcome.status === 404 || look.outcome.status === 410;
 }

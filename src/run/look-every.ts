@@ -40,13 +40,13 @@ export function lookEvery({ models, rules, others, operations, spent }: Plan): n
             : 2 * (transitionCount / stride + model.derived.model.actions.length);
         return sum + CALLS_EACH * (transitionCount + looks * look);
       },
-      spent + callsIn(others) + creationsIn(others),
+      spent + callsIn(others) + thingsMadeBy(others),
     );
   return STRIDES.find((stride) => costWith(stride) <= BUDGET * operations) ?? Math.max(...STRIDES);
 }
 
 /** What is made is deleted again. */
-function creationsIn(sequences: readonly PlannedSequence[]): number {
+function thingsMadeBy(sequences: readonly PlannedSequence[]): number {
   return sequences.reduce((sum, { creations }) => sum + creations.size, 0);
 }
 
