@@ -16,6 +16,7 @@ import type { Oracle } from "#judge/oracle";
 import { chooseOracles, chosenOf, type OracleChoice } from "#judge/oracle-choice";
 import { ORACLES } from "#judge/oracles";
 import type { Api } from "#openapi/api";
+import { affordableModels } from "#run/affordable-models";
 import { createWorld } from "#run/create-world";
 import { diagnoseSilence } from "#run/diagnose-silence";
 import { FaultBook } from "#run/fault-book";
@@ -23,7 +24,13 @@ import { foldFaults } from "#run/fold-faults";
 import { gatherFaults, stillUnrefused } from "#run/gather-faults";
 import { type LearnWish, learnService, USUAL_WISH } from "#run/learn-service";
 import { lookEvery } from "#run/look-every";
-import { type ModelSettings, modelForRun, USUAL_MODEL, workableSemantics } from "#run/model-for-run";
+import {
+  type ModelSettings,
+  modelForRun,
+  mostToWalk,
+  USUAL_MODEL,
+  workableSemantics,
+} from "#run/model-for-run";
 import { planOracles } from "#run/oracle-sequences";
 import { operationsCalled, operationsModelled } from "#run/plan-run";
 import { type Itinerary, USUAL_ITINERARY } from "#run/plan-walks";
@@ -140,7 +147,32 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   // 5. The states that this implies, and a way through all of them.
   const workable = workableSemantics(semantics, learned.book);
   const beganModel = options.now();
-  const modelled = modelForRun(api, workable, contract.rules, { ...USUAL_MODEL, ...options.model });
+  const ground = {
+    known: world,
+    book: learned.book,
+    rules: contract.rules,
+    access: { actors: target.actors, hasCredentials: target.hasCredentials },
+    sendsEtags: learned.sendsEtags,
+    ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
+  };
+  const situations = planOracles(oracles, ground);
+  const itinerary = { ...USUAL_ITINERARY, ...options.itinerary };
+  const { rules } = contract;
+  const plan = {
+    rules,
+    yours: contract.yours,
+    others: situations,
+    operations: api.operations.length,
+    budget: itinerary.budget,
+  };
+  const modelled = affordableModels(
+    modelForRun(api, workable, rules, {
+      ...USUAL_MODEL,
+      mostToWalk: mostToWalk(itinerary.budget, api),
+      ...options.model,
+    }),
+    plan,
+  );
   finish(describeModel(modelled, options.now() - beganModel));
 
   // 6. The life of one thing of each kind; then the whole model; then what oracles ask for; then every other
@@ -152,7 +184,6 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   );
   const progress = (text: string) =>
     listener.onProgress?.("run", `${text}, ${countOf(faults.errors.length, "fault")}`);
-  const itinerary = { ...USUAL_ITINERARY, ...options.itinerary };
   // Every shard lives all lives, because clauses are tried there; it counts and tells only its own.
   const lives = planLives(world, learned.book);
   const isOwn = (_: unknown, index: number) => takes(itinerary.shard, index);
@@ -166,23 +197,8 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     rules: contract.rules,
     clauses: [...contract.yours, ...contract.generated.filter((clause) => !trial.refuted.has(clause))],
   };
-  const ground = {
-    known: world,
-    book: learned.book,
-    rules: contract.rules,
-    access: { actors: target.actors, hasCredentials: target.hasCredentials },
-    sendsEtags: learned.sendsEtags,
-    ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
-  };
-  const situations = planOracles(oracles, ground);
   const walks = await walkModels(lived.lostContact ? [] : modelled.models, knowledge, faults, {
-    lookEvery: lookEvery({
-      models: modelled.models,
-      rules: contract.rules,
-      others: situations,
-      operations: api.operations.length,
-      spent: target.requests,
-    }),
+    lookEvery: lookEvery({ ...plan, models: modelled.models }, target.requests),
     ...itinerary,
     onProgress: progress,
   });

@@ -50,6 +50,7 @@ export interface TestFlags extends OperationFilter, OracleFlags {
   readonly maxStates?: string;
   readonly maxSteps?: string;
   readonly lookEvery?: string;
+  readonly budget?: string;
   readonly workers?: string;
   readonly shard?: string;
   readonly walks?: string;
@@ -151,6 +152,7 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
   const maxStates = number("--max-states", flags.maxStates, config.maxStates, 1);
   const maxSteps = number("--max-steps", flags.maxSteps, config.maxSteps, 1);
   const lookEvery = number("--look-every", flags.lookEvery, config.lookEvery, 1);
+  const budget = number("--budget", flags.budget, config.budget, 1);
   const fuzz = number("--fuzz", flags.fuzz, config.fuzz, 0);
   const workers = number("--workers", flags.workers, config.workers, 1);
   const part = flags.shard ?? config.shard;
@@ -201,7 +203,7 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
       minTransitionCoverage,
       failOn,
     }),
-    itinerary: given({ maxSteps, workers, shard, walks, lookEvery }),
+    itinerary: given({ maxSteps, workers, shard, walks, lookEvery, budget }),
     model: {
       symmetry: flags.symmetry !== false && config.symmetry !== false,
       updates: flags.updates !== false && config.updates !== false,

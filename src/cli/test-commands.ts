@@ -36,6 +36,7 @@ export function addTestCommands(program: Command, { terminal, setExitCode, versi
       "--look-every <number>",
       "calls of a tour between two looks at the whole state (default: by their cost)",
     )
+    .option("--budget <number>", "requests for each operation that a run is planned for (default: 100)")
     .option("-w, --workers <number>", "tours at a time, each on things of its own (default: 1)")
     .option("--shard <i/n>", "only the i-th of n parts of the suite, for one of n machines")
     .option("--walks <number>", "random walks through each model, besides the tours that cover it")

@@ -37,6 +37,8 @@ export interface Config extends OperationFilter {
   readonly maxSteps?: number;
   /** Calls of a tour between two looks at the whole state; where nothing is said, by what looks cost. */
   readonly lookEvery?: number;
+  /** Requests for each operation that a run is planned for. */
+  readonly budget?: number;
   /** Tours at a time, each on things of its own. */
   readonly workers?: number;
   /** Random walks through each model besides the tours that cover it, and what they are balanced over. */
@@ -148,6 +150,7 @@ export const CONFIG_SCHEMA: Json = {
     maxStates: count,
     maxSteps: count,
     lookEvery: count,
+    budget: count,
     workers: count,
     walks: { type: "integer", minimum: 0 },
     walkBy: { enum: ["transitions", "states", "fsm"] },

@@ -1,6 +1,6 @@
 import type { Call } from "#calls/call";
 import type { Template } from "#calls/template";
-import type { Entry } from "#graph/concrete-state";
+import type { Entry } from "#graph/entries-of";
 import type { WalkStep } from "#graph/follow-walk";
 import { describeCall } from "#graph/ground-call";
 import type { DerivedModel } from "#model/derived-model";

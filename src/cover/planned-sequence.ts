@@ -22,3 +22,7 @@ export interface Creation {
   /** The call that deletes it again; undefined where the API has none. */
   readonly undo?: Call;
 }
+
+export function callsIn(sequences: readonly PlannedSequence[]): number {
+  return sequences.reduce((sum, { sequence }) => sum + sequence.calls.length, 0);
+}

@@ -1,16 +1,8 @@
 import { compileModel } from "./compile-model.js";
+import { type Entry, entriesOf } from "./entries-of.js";
 import type { Graph } from "./graph.js";
 import type { GroundCall, Transition } from "./ground-call.js";
-import { fieldValue, unpack } from "./layout.js";
 import type { Stepper } from "./stepper.js";
-
-/** A thing that the model says is there. */
-export interface Entry {
-  readonly map: string;
-  /** Slots, counted from 0. */
-  readonly key: readonly number[];
-  readonly fields: Readonly<Record<string, number>>;
-}
 
 /** A state of a model on concrete slots, and what calls make of it. It begins empty. */
 export class ConcreteState {
@@ -37,20 +29,7 @@ export class ConcreteState {
   }
 
   entries(): Entry[] {
-    const { model, low } = this.#graph;
-    const { layout } = low;
-    const digits = new Int32Array(layout.cells.length);
-    unpack(layout, this.#state, 0, digits);
-    return layout.cells.flatMap((cell, number): Entry[] => {
-      const digit = digits[number] ?? 0;
-      const [map, shape] = [model.maps[cell.map], layout.maps[cell.map]];
-      if (digit === 0 || map === undefined || shape === undefined) return [];
-      const fields = map.fields.flatMap(({ name }, place) => {
-        const field = shape.fields[place];
-        return field === undefined ? [] : [[name, fieldValue(field, digit)] as const];
-      });
-      return [{ map: map.name, key: cell.key, fields: Object.fromEntries(fields) }];
-    });
+    return entriesOf(this.#graph, this.#state);
   }
 
   #after({ number }: GroundCall): Int32Array | undefined {

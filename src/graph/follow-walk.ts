@@ -1,4 +1,5 @@
-import { ConcreteState, type Entry } from "./concrete-state.js";
+import { ConcreteState } from "./concrete-state.js";
+import type { Entry } from "./entries-of.js";
 import type { Graph } from "./graph.js";
 import type { Transition } from "./ground-call.js";
 import { liftWalk } from "./lift-walk.js";

@@ -20,6 +20,8 @@ export interface DeriveOptions extends ActionChoice {
   readonly maxStates: number;
   /** Asked for a model whose estimate is above the bound: it may know better, by exploring. */
   readonly fits?: (model: Model) => boolean;
+  /** Asked for every model that is not above the bound: why it is too large for what it is to serve, if it is. */
+  readonly tooLarge?: (model: Model) => string | undefined;
 }
 
 /** How many things of each resource the model has room for; of a nested one, below each of its parents. */
@@ -76,8 +78,11 @@ export function deriveModels(
     if (problem !== undefined) return { why: problem.message };
     const transitions = states * callsPerState(derived.model);
     const most = options.maxStates * TRANSITIONS_PER_STATE;
-    if (states <= options.maxStates && transitions <= most) return derived;
-    if (options.fits?.(derived.model) === true) return derived;
+    const isSmall = states <= options.maxStates && transitions <= most;
+    if (isSmall || options.fits?.(derived.model) === true) {
+      const why = options.tooLarge?.(derived.model);
+      return why === undefined ? derived : { why };
+    }
     return {
       why:
         states > options.maxStates

@@ -1,6 +1,7 @@
 import type { Problem } from "#base/problem";
 import { createRandom } from "#base/random";
 import { completeContract } from "#contracts/complete-contract";
+import { callsIn } from "#cover/planned-sequence";
 import type { ClauseEntries } from "#glacier/clause-entries";
 import type { Access } from "#judge/oracle";
 import { chooseOracles, type OracleChoice } from "#judge/oracle-choice";
@@ -13,8 +14,14 @@ import { settleRules } from "#semantics/rule";
 import type { Generators } from "#values/generators";
 import { createDraft } from "./draft-values.js";
 import type { KnownService } from "./known-service.js";
-import { type ModelSettings, modelForRun, USUAL_MODEL, workableSemantics } from "./model-for-run.js";
-import { callsIn, planRun } from "./plan-run.js";
+import {
+  type ModelSettings,
+  modelForRun,
+  mostToWalk,
+  USUAL_MODEL,
+  workableSemantics,
+} from "./model-for-run.js";
+import { planRun } from "./plan-run.js";
 import { type Itinerary, USUAL_ITINERARY } from "./plan-walks.js";
 import { readContract } from "./read-contract.js";
 
@@ -77,7 +84,12 @@ export function dryRun(options: DryRunOptions): DryRun {
   };
   const book = learned?.book ?? draftRecipes(known);
   const workable = learned === undefined ? semantics : workableSemantics(semantics, book);
-  const { models, leftOut } = modelForRun(api, workable, rules, { ...USUAL_MODEL, ...options.model });
+  const itinerary = { ...USUAL_ITINERARY, ...options.itinerary };
+  const derived = modelForRun(api, workable, rules, {
+    ...USUAL_MODEL,
+    mostToWalk: mostToWalk(itinerary.budget, api),
+    ...options.model,
+  });
   const oracles = chooseOracles(ORACLES, options.oracles ?? {});
   const ground = {
     known,
@@ -87,13 +99,13 @@ export function dryRun(options: DryRunOptions): DryRun {
     ...(options.access === undefined ? {} : { access: options.access }),
     ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
   };
-  const plan = planRun(ground, models, oracles, { ...USUAL_ITINERARY, ...options.itinerary });
-  const { lives, tours, situations, visits } = plan;
+  const plan = planRun(ground, derived, oracles, written.yours, itinerary);
+  const { lives, tours, situations, visits, modelled } = plan;
   const steps = tours.reduce((sum, tour) => sum + tour.steps.size, 0);
   return {
     title: api.title,
     isLearned: learned !== undefined,
-    models: models.map(({ derived, graph }) => ({
+    models: modelled.models.map(({ derived, graph }) => ({
       resources: derived.resources,
       states: graph.stateCount,
       transitions: graph.transitionCount,
@@ -107,7 +119,7 @@ export function dryRun(options: DryRunOptions): DryRun {
     }),
     visits: { sequences: visits.length, calls: callsIn(visits) },
     calls: callsIn([...lives, ...situations, ...visits]) + steps,
-    leftOut,
+    leftOut: modelled.leftOut,
     problems: [...api.problems, ...problems],
   };
 }

@@ -1,6 +1,8 @@
+import { countOf } from "#base/count-of";
 import { templateAt } from "#calls/place-template";
 import { explore } from "#graph/explore";
 import type { Graph } from "#graph/graph";
+import { mergeLoops } from "#graph/merge-loops";
 import { type DeriveOptions, deriveModels } from "#model/derive-models";
 import type { DerivedModel } from "#model/derived-model";
 import type { Model } from "#model/model";
@@ -15,6 +17,8 @@ import type { ExploredModel } from "./run-tours.js";
 export interface ModelSettings extends Pick<DeriveOptions, "sizes" | "updates" | "refusals"> {
   readonly symmetry: boolean;
   readonly maxStates: number;
+  /** Transitions of one model, with calls that change nothing once in each setting. */
+  readonly mostToWalk: number;
 }
 
 export const USUAL_MODEL: ModelSettings = {
@@ -23,7 +27,16 @@ export const USUAL_MODEL: ModelSettings = {
   refusals: true,
   symmetry: true,
   maxStates: 1_000_000,
+  mostToWalk: Infinity,
 };
+
+/** A service of a few operations is worth a model of that size. */
+const FEWEST_TO_WALK = 200;
+
+/** What one model may take of the requests that a run is planned for: a quarter, in transitions; each takes about two. */
+export function mostToWalk(budget: number, { operations }: Api): number {
+  return Math.max(FEWEST_TO_WALK, (budget * operations.length) / 4);
+}
 
 export interface Modelled {
   readonly models: readonly ExploredModel[];
@@ -56,16 +69,22 @@ export function modelForRun(
 }
 
 function modelAll(api: Api, semantics: Semantics, rules: readonly Rule[], settings: ModelSettings): Modelled {
-  const { symmetry, maxStates } = settings;
-  const bounds = { symmetry, maxStates, maxTransitions: MOST_TRANSITIONS };
+  const graphOf = explorer(settings);
   const derivation = deriveModels(api, semantics, rules, {
     ...settings,
     maxStates: SURELY_SMALL,
-    fits: (model) => graphOf(model, bounds) !== undefined,
+    fits: (model) => graphOf(model) !== undefined,
+    tooLarge: (model) => {
+      const graph = graphOf(model);
+      const count = graph === undefined ? 0 : mergeLoops(graph).transitionCount;
+      if (count <= settings.mostToWalk) return undefined;
+      const bound = Math.floor(settings.mostToWalk).toLocaleString("en-US");
+      return `it has ${countOf(count, "transition")} to walk, and the bound is ${bound} (--budget)`;
+    },
   });
   const leftOut = [...derivation.leftOut];
   const models = derivation.models.flatMap((derived: DerivedModel): ExploredModel[] => {
-    const graph = graphOf(derived.model, bounds);
+    const graph = graphOf(derived.model);
     if (graph === undefined)
       leftOut.push(`The model of ${derived.resources.join(", ")} is too large to walk.`);
     return graph === undefined ? [] : [{ derived, graph }];
@@ -73,12 +92,17 @@ function modelAll(api: Api, semantics: Semantics, rules: readonly Rule[], settin
   return { models, leftOut: [...leftOut, ...derivation.models.flatMap((derived) => derived.leftOut)] };
 }
 
-function graphOf(
-  model: Model,
-  bounds: { symmetry: boolean; maxStates: number; maxTransitions: number },
-): Graph | undefined {
-  const explored = explore(model, bounds);
-  return explored.kind === "complete" ? explored.graph : undefined;
+/** Explores each model once, however often it is asked about; nothing where there is too much to walk. */
+function explorer({ symmetry, maxStates }: ModelSettings): (model: Model) => Graph | undefined {
+  const bounds = { symmetry, maxStates, maxTransitions: MOST_TRANSITIONS };
+  const known = new Map<Model, Graph | undefined>();
+  return (model) => {
+    if (!known.has(model)) {
+      const explored = explore(model, bounds);
+      known.set(model, explored.kind === "complete" ? explored.graph : undefined);
+    }
+    return known.get(model);
+  };
 }
 
 /** The id is what the client sends, and the client sends the same each time. */

@@ -3,9 +3,12 @@ import { planTour } from "#cover/plan-tour";
 import { planVisits } from "#cover/plan-visits";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { PlannedTour } from "#cover/tour";
+import type { Clause } from "#glacier/clause";
 import { followWalk } from "#graph/follow-walk";
 import type { Ground, Oracle } from "#judge/oracle";
 import type { OperationKey } from "#openapi/api";
+import { affordableModels } from "./affordable-models.js";
+import type { Modelled } from "./model-for-run.js";
 import { planOracles } from "./oracle-sequences.js";
 import { type Itinerary, planWalks, walkName } from "./plan-walks.js";
 import type { ExploredModel } from "./run-tours.js";
@@ -18,20 +21,32 @@ export interface RunPlan {
   /** What oracles ask for. */
   readonly situations: readonly PlannedSequence[];
   readonly visits: readonly PlannedSequence[];
+  /** As they are walked. */
+  readonly modelled: Modelled;
   readonly transitions: number;
 }
 
 /** Plans everything and sends nothing. */
 export function planRun(
   ground: Ground,
-  models: readonly ExploredModel[],
+  derived: Modelled,
   oracles: readonly Oracle[],
+  yours: readonly Clause[],
   itinerary: Itinerary,
 ): RunPlan {
   const { known, book, rules } = ground;
   const isOwn = (_: unknown, index: number) => takes(itinerary.shard, index);
   const lives = planLives(known, book);
   let transitions = 0;
+  const situations = planOracles(oracles, ground);
+  const modelled = affordableModels(derived, {
+    rules,
+    yours,
+    others: situations,
+    operations: known.api.operations.length,
+    budget: itinerary.budget,
+  });
+  const { models } = modelled;
   const tours = models.flatMap(({ derived, graph }, index) => {
     const name = walkName(index, models.length);
     const { walks, elsewhere } = planWalks(graph, itinerary, known.random.derive(`walks of ${name}`));
@@ -45,8 +60,9 @@ export function planRun(
   return {
     lives: lives.filter(isOwn),
     tours,
-    situations: planOracles(oracles, ground).filter(isOwn),
+    situations: situations.filter(isOwn),
     visits: visits.filter(isOwn),
+    modelled,
     transitions,
   };
 }
@@ -57,8 +73,4 @@ export function operationsCalled(sequences: readonly PlannedSequence[]): readonl
 
 export function operationsModelled(models: readonly ExploredModel[]): readonly OperationKey[] {
   return models.flatMap(({ derived }) => derived.model.actions.map(({ operation }) => operation));
-}
-
-export function callsIn(sequences: readonly PlannedSequence[]): number {
-  return sequences.reduce((sum, { sequence }) => sum + sequence.calls.length, 0);
 }

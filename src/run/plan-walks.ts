@@ -16,11 +16,13 @@ export interface Itinerary {
   readonly shard: Shard;
   /** Random walks besides the tours that cover the model. */
   readonly walks?: { readonly count: number; readonly by: WalkChoice };
+  /** What a whole run is to cost at most, as far as walks can decide: requests for each operation. */
+  readonly budget: number;
   /** After so many calls of a tour the whole state is looked at. Default: as often as is affordable. */
   readonly lookEvery?: number;
 }
 
-export const USUAL_ITINERARY: Itinerary = { maxSteps: 50, workers: 1, shard: WHOLE };
+export const USUAL_ITINERARY: Itinerary = { maxSteps: 50, workers: 1, shard: WHOLE, budget: 100 };
 
 export interface PlannedWalks {
   readonly walks: readonly PlannedWalk[];

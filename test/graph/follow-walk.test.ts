@@ -2,7 +2,7 @@ import { fc, test } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "#base/random";
 import { randomWalk } from "#cover/random-walk";
-import type { Entry } from "#graph/concrete-state";
+import type { Entry } from "#graph/entries-of";
 import { type ExploreOptions, explore } from "#graph/explore";
 import { followWalk, type WalkStep } from "#graph/follow-walk";
 import type { Graph } from "#graph/graph";

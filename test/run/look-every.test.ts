@@ -20,27 +20,32 @@ const models = [1, 2, 3].flatMap((size) =>
 const plan = fc.record({
   models: fc.subarray(models, { minLength: 1 }),
   rules: fc.constant([]),
+  yours: fc.constant([]),
   others: fc.constant([]),
   operations: fc.integer({ min: 1, max: 200 }),
-  spent: fc.nat({ max: 5_000 }),
+  budget: fc.integer({ min: 1, max: 200 }),
 });
+const spent = fc.nat({ max: 5_000 });
 
 describe("how often the state is looked at", () => {
-  test.prop([plan, fc.nat({ max: 100 }), fc.nat({ max: 5_000 })])(
+  test.prop([plan, spent, fc.nat({ max: 100 }), fc.nat({ max: 5_000 })])(
     "is less where more was spent, and more where more may be",
-    (given, operations, spent) => {
-      const { operations: few, spent: little } = given;
-      const usual = lookEvery(given);
-      expect(lookEvery({ ...given, operations: few + operations })).toBeLessThanOrEqual(usual);
-      expect(lookEvery({ ...given, spent: little + spent })).toBeGreaterThanOrEqual(usual);
+    (given, before, more, further) => {
+      const usual = lookEvery(given, before);
+      expect(lookEvery({ ...given, operations: given.operations + more }, before)).toBeLessThanOrEqual(usual);
+      expect(lookEvery({ ...given, budget: given.budget + more }, before)).toBeLessThanOrEqual(usual);
+      expect(lookEvery(given, before + further)).toBeGreaterThanOrEqual(usual);
     },
   );
 
-  test.prop([plan])("is after each call where that is affordable, and never less than after 50", (given) => {
-    expect(lookEvery({ ...given, spent: 0, operations: 100_000 })).toBe(1);
-    expect(lookEvery({ ...given, spent: 1_000_000 })).toBe(50);
-    expect([1, 4, 16, 50]).toContain(lookEvery(given));
-  });
+  test.prop([plan, spent])(
+    "is after each call where that is affordable, and never less than after 50",
+    (given, before) => {
+      expect(lookEvery({ ...given, operations: 100_000, budget: 100 }, before)).toBe(1);
+      expect(lookEvery(given, 1_000_000)).toBe(50);
+      expect([1, 4, 16, 50]).toContain(lookEvery(given, before));
+    },
+  );
 });
 
 const LARGE: HotelStyle = { fewestBeds: 5 };
