@@ -128,6 +128,8 @@ class TourPlanner {
             : [made.call.id];
         const { acted: _, ...thing } = slot.thing;
         this.#slots.set(key, { ...slot, thing: { ...thing, writes: made.many ? [] : writes } });
+        // `POST /trips/{tripId}/finish` writes what it is sent, and is a command all the same.
+        if (deed.kind === "update" && made.call.operation.startsWith("POST ")) this.#touch(slot.thing);
         continue;
       }
       const created = this.#newThing(step, made, key, index);
@@ -141,7 +143,8 @@ class TourPlanner {
 
   /**
    * An action may well change what its thing refers to, what refers to it, and what those refer to: when an order
-   * leaves the house, the goods that its lines name are no longer in stock.
+   * leaves the house, the goods that its lines name are no longer in stock. And so on upwards: when a trip ends, the vehicle
+   * of its assignment has gone further.
    */
   #touch(thing: Thing): void {
     const things = [...this.#slots.values()].map((slot) => slot.thing);
@@ -149,6 +152,10 @@ class TourPlanner {
       (other) => other.state === "there" && [...other.parents.values()].includes(thing.name),
     );
     const names = new Set([thing, ...below].flatMap(({ parents }) => [...parents.values()]));
+    for (const name of names) {
+      const above = things.find((other) => other.name === name);
+      for (const parent of above?.parents.values() ?? []) names.add(parent);
+    }
     for (const { name } of below) names.add(name);
     for (const [key, slot] of this.#slots) {
       if (names.has(slot.thing.name))

@@ -3,6 +3,7 @@ import { and, compare, type Formula, field, forall, implies, not, or, variable }
 import { countIs } from "./held-to.js";
 import type { Invariant } from "./model.js";
 import {
+  counts,
   isKept,
   keyOf,
   type Limit,
@@ -46,7 +47,8 @@ function refers(things: ReadonlyMap<string, Thing>, thing: Thing, link: Link): I
   return [{ text: `the ${link.parent} of ${aNoun(thing.resource.name)} exists`, formula }];
 }
 
-function isUnique(thing: Thing, { variables, values }: Unique): Invariant[] {
+function isUnique(thing: Thing, unique: Unique): Invariant[] {
+  const { variables, values } = unique;
   if (values.length > 0) return [];
   const key = keyOf(thing);
   const twin = key.map((name) => (variables.includes(name) ? name : prefixed("other", name)));
@@ -66,7 +68,14 @@ function isUnique(thing: Thing, { variables, values }: Unique): Invariant[] {
     ...sorts.map(([, sort], index) => [twin[index] ?? "", sort] as const),
     ...shared.map((reference) => [reference.variable, reference.type.sort] as const),
   ]);
-  const both = and(lives(thing), lives(thing, twin), ...equal, or(...differs));
+  const both = and(
+    lives(thing),
+    lives(thing, twin),
+    ...equal,
+    or(...differs),
+    ...counts(thing, key, unique),
+    ...counts(thing, twin, unique),
+  );
   const what = variables.join(" and ");
   return [{ text: `no two of ${thing.map} have the same ${what}`, formula: forall(bound, not(both)) }];
 }

@@ -1,6 +1,7 @@
-import { compare, count, type Formula, field, integer, type Term, variable } from "./formula.js";
+import { and, compare, count, type Formula, field, integer, type Term, variable } from "./formula.js";
 import {
   childrenOf,
+  counts,
   keyOf,
   type Limit,
   type Link,
@@ -63,14 +64,15 @@ function keepsName({ parts }: Link): boolean {
  * Another thing agrees with the one that is to be created in all that must differ: some thing, or the one with the
  * key that is given.
  */
-export function isRepeated(thing: Thing, { variables }: Unique, twin?: readonly string[]): Formula {
+export function isRepeated(thing: Thing, unique: Unique, twin?: readonly string[]): Formula {
+  const { variables } = unique;
   const key = twin ?? keyOf(thing).map((name) => (variables.includes(name) ? name : prefixed("x", name)));
   const equal = referencesOf(thing).flatMap((reference) =>
     reference.field !== undefined && variables.includes(reference.variable)
       ? [compare(field(thing.map, key, reference.field), "=", variable(reference.variable))]
       : [],
   );
-  const where = livesAnd(thing, key, equal);
+  const where = and(livesAnd(thing, key, equal), ...counts(thing, key, unique));
   if (twin !== undefined) return where;
   const free = thing.key.filter((part) => !variables.includes(part.variable));
   return some(Object.fromEntries(free.map((part) => [prefixed("x", part.variable), part.sort])), where);

@@ -6,6 +6,7 @@ import { numberRange } from "./number-range.js";
 import type { PlanInput } from "./plan-input.js";
 import {
   type KeyPart,
+  type Life,
   type Limit,
   type Link,
   type NumberField,
@@ -17,11 +18,17 @@ import {
 /** Takes a sentence on what the model cannot hold. */
 type Note = (sentence: string) => void;
 
-/** The fields that must differ together, by rule. Uniqueness of the id is what an id means, and is left to that. */
-export function uniqueFields(
+type UniqueRule = Extract<Rule, { readonly kind: "unique" }>;
+
+/**
+ * The rules on what must differ. Uniqueness of the id is what an id means, and is left to that. What does not count in some
+ * status, and can be brought back from there, may meet what has taken its place: nobody has asked what happens then.
+ */
+export function uniqueRules(
   resource: Resource,
   rules: readonly Rule[],
-): readonly (readonly JsonPointer[])[] {
+  life: Life | undefined,
+): readonly UniqueRule[] {
   const isId = (pointer: JsonPointer): boolean => {
     const word = parsePointer(pointer).at(-1);
     return word === resource.idParameter || word === resource.idFields[0];
@@ -29,16 +36,24 @@ export function uniqueFields(
   return rules.flatMap((rule) =>
     rule.kind === "unique" &&
     rule.resource === resource.name &&
-    rule.exceptIn === undefined &&
+    !comesBack(rule, life) &&
     rule.fields.length > 0 &&
     !rule.fields.some(isId)
-      ? [rule.fields]
+      ? [rule]
       : [],
   );
 }
 
+function comesBack({ exceptIn = [] }: UniqueRule, life: Life | undefined): boolean {
+  const isLeft = (status: string) => exceptIn.map(String).includes(status);
+  return [...(life?.leads ?? [])].some(
+    ([operation, status]) =>
+      !isLeft(status) && (life?.allowed.get(operation) ?? life?.statuses ?? []).some(isLeft),
+  );
+}
+
 export function planUnique(
-  fields: readonly JsonPointer[],
+  { fields, exceptIn = [] }: UniqueRule,
   links: readonly Link[],
   key: readonly KeyPart[],
 ): Unique {
@@ -51,7 +66,7 @@ export function planUnique(
     else if (outer !== undefined) variables.push(outer.variable);
     else values.push(pointer);
   }
-  return { variables, values };
+  return { variables, values, exceptIn: exceptIn.map(String) };
 }
 
 /** Numbers in a thing's body that say how many children it takes. */

@@ -1,7 +1,7 @@
 import type { ParentLink, Resource } from "#semantics/semantics";
 import { nameWords } from "#values/name-words";
 import { linksOf, rulesAbout } from "./about-links.js";
-import { planLimits, planNumbers, planUnique, uniqueFields } from "./plan-bounds.js";
+import { planLimits, planNumbers, planUnique, uniqueRules } from "./plan-bounds.js";
 import type { PlanInput } from "./plan-input.js";
 import { planLife } from "./plan-life.js";
 import type { KeyPart, Link, LinkPart, Reference, Thing } from "./thing.js";
@@ -67,8 +67,9 @@ class ThingPlanner {
 
   plan(map: string): Thing {
     const key = this.#key();
-    const uniques = uniqueFields(this.#resource, this.#input.rules);
-    const needed = new Set(uniques.flat());
+    const life = planLife(this.#resource.name, this.#input.rules);
+    const uniques = uniqueRules(this.#resource, this.#input.rules, life);
+    const needed = new Set(uniques.flatMap(({ fields }) => fields));
     const ways = this.#parts(key);
     // Two links may share a reference: what one of them needs, the other has.
     const variables = (test: (own: OwnLink) => boolean) =>
@@ -91,7 +92,6 @@ class ThingPlanner {
       };
     });
     const note = (sentence: string): void => void this.leftOut.push(sentence);
-    const life = planLife(this.#resource.name, this.#input.rules);
     return {
       resource: this.#resource,
       map,
@@ -99,7 +99,7 @@ class ThingPlanner {
       links,
       numbers: planNumbers(this.#resource, this.#input, (name) => this.#variable(name), note),
       limits: planLimits(this.#resource, this.#input.rules, this.#things, links, key, note),
-      uniques: uniques.map((fields) => planUnique(fields, links, key)),
+      uniques: uniques.map((rule) => planUnique(rule, links, key)),
       trashes: this.#input.rules.some(
         (rule) => rule.kind === "removes" && rule.resource === this.#resource.name && rule.how === "trash",
       ),

@@ -91,6 +91,8 @@ export interface Unique {
   readonly variables: readonly string[];
   /** Values that the model does not hold; every thing gets its own. */
   readonly values: readonly JsonPointer[];
+  /** Things in these statuses do not count. */
+  readonly exceptIn: readonly string[];
 }
 
 export const TRASHED = "trashed";
@@ -189,6 +191,12 @@ export function isAllowed(
 ): Formula[] {
   const statuses = thing.life?.allowed.get(operation);
   return statuses === undefined ? [] : [or(...statuses.map((status) => isInStatus(thing, key, status)))];
+}
+
+/** The thing with this key counts where no two may be alike. */
+export function counts(thing: Thing, key: readonly string[], { exceptIn }: Unique): Formula[] {
+  const known = exceptIn.filter((status) => thing.life?.statuses.includes(status) === true);
+  return known.map((status) => not(isInStatus(thing, key, status)));
 }
 
 function isInStatus(thing: Thing, key: readonly string[], status: string): Formula {

@@ -1,7 +1,7 @@
 import type { Exchange } from "#calls/exchange";
 import type { Fault } from "#calls/run-record";
 import { undoRestores } from "#judge/undo-restores";
-import { UNREFUSED } from "#semantics/experiments/norms";
+import { CONFLICT, UNREFUSED } from "#semantics/experiments/norms";
 import { seenAgain } from "./fault-book.js";
 
 /** The faults of all parts of a run, one per key. What was confirmed stands before what was seen in passing. */
@@ -14,13 +14,16 @@ export function gatherFaults(confirmed: readonly Fault[], passing: readonly Faul
   return withoutTraces([...merged.values()]);
 }
 
+/** What says that a declared conflict did not come about. */
+const UNSEEN: ReadonlySet<string> = new Set([UNREFUSED.id, CONFLICT.id]);
+
 /** A refusal that was missed while learning, and that came about later in the run, is there after all. */
 export function stillUnrefused(faults: readonly Fault[], exchanges: readonly Exchange[]): readonly Fault[] {
   const isConflict = ({ call, outcome }: Exchange, operation: string) =>
     call.operation === operation && outcome.kind === "response" && outcome.status === 409;
   return faults.filter(
     ({ oracle, operation }) =>
-      oracle !== UNREFUSED.id || !exchanges.some((exchange) => isConflict(exchange, operation)),
+      !UNSEEN.has(oracle) || !exchanges.some((exchange) => isConflict(exchange, operation)),
   );
 }
 

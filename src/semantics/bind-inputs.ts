@@ -1,4 +1,4 @@
-import { parsePointer } from "#base/json-pointer";
+import { formatPointer } from "#base/json-pointer";
 import type { ReferenceSource, Template } from "#calls/template";
 import type { Operation, Schema } from "#openapi/api";
 import type { Bound } from "./draft-inputs.js";
@@ -24,7 +24,7 @@ export function bindInputs(
   own: "fresh" | "reference",
 ): Bound {
   const along = collectionsAlong(operation.path);
-  return (place, name, schema, members) => {
+  return (place, name, schema, members, wrapping = []) => {
     if (place === "path") {
       const step = along.find(({ parameter }) => parameter === name);
       const target = step && resourceOfParameter(step.collection, name, resources);
@@ -38,7 +38,7 @@ export function bindInputs(
         : ownId(own, name, schema);
     }
     const link = resource.parents.find(
-      ({ via }) => via.kind === "body" && parsePointer(via.pointer)[0] === name,
+      ({ via }) => via.kind === "body" && via.pointer === formatPointer([...wrapping, name]),
     );
     if (link !== undefined) return referenceTo(roleOf(link, resource));
     // The body may say again what the path says.

@@ -1,11 +1,12 @@
-import { isObject, type Json } from "#base/json";
+import { isObject, type Json, type JsonObject } from "#base/json";
 import { formatPointer } from "#base/json-pointer";
 import type { Random } from "#base/random";
 import type { CallInputs } from "#calls/call";
 import type { Template } from "#calls/template";
 import { chooseMediaType } from "#http/choose-media-type";
 import type { Api, MediaType, Operation, OperationKey, Parameter, Schema } from "#openapi/api";
-import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
+import { wrappedIn } from "#openapi/payload";
+import { keywordOf, type Member, membersOf, typesOf } from "#openapi/schema-shape";
 import { leastNumber } from "./least-number.js";
 import { SELF } from "./recipe.js";
 import { repeats } from "./repeated-member.js";
@@ -42,12 +43,14 @@ export type Draft = (
   operation: OperationKey,
 ) => Json | undefined;
 
-/** The input of this name where it is an id that is known; `members` are all members of the body. */
+/** The input of this name where it is an id that is known. */
 export type Bound = (
   place: "path" | "body",
   name: string,
   schema: Schema,
+  /** What stands beside it in the body, and the members around that. */
   members: readonly string[],
+  around?: readonly string[],
 ) => Template | undefined;
 
 export interface DraftOptions {
@@ -113,18 +116,36 @@ function draftBody(operation: Operation, media: MediaType, options: DraftOptions
   // Drafts leave optional members out now and then; the fullest one says most.
   const whole = drafts.reduce((best, other) => (sizeOf(other) > sizeOf(best) ? other : best));
   if (!isObject(whole)) return { kind: "value", value: whole ?? {} };
-  const declared = membersOf(media.schema, api.schemas);
+  return draftObject(operation, whole, membersOf(schema, api.schemas), options, []);
+}
+
+/** The body, or what stands in its envelope: `{data: {attributes: {…}}}`. */
+function draftObject(
+  operation: Operation,
+  whole: JsonObject,
+  declared: ReadonlyMap<string, Member>,
+  options: DraftOptions,
+  around: readonly string[],
+): Template {
+  const { api, random, draft } = options;
   const names = [...declared.keys()];
   const members: [string, Template][] = [];
   const at = (name: string, template: Template) =>
-    placed(template, `${operation.key}#${formatPointer([name])}`, options.style);
+    placed(template, `${operation.key}#${formatPointer([...around, name])}`, options.style);
   const wanted = (name: string, required: boolean): boolean =>
     required ||
     options.demanded.has(name) ||
     (options.style.members === "all" && !options.leaveOut.has(name));
+  const wrapped = wrappedIn(declared, api.schemas);
   for (const [name, value] of Object.entries(whole)) {
     const member = declared.get(name);
-    const known = member === undefined ? undefined : options.bound("body", name, member.schema, names);
+    if (name === wrapped && isObject(value)) {
+      const inside = membersOf(member?.schema, api.schemas);
+      members.push([name, draftObject(operation, value, inside, options, [...around, name])]);
+      continue;
+    }
+    const known =
+      member === undefined ? undefined : options.bound("body", name, member.schema, names, around);
     const isOwn = known?.kind === "reference" && known.call === SELF;
     if (!isOwn && !wanted(name, member?.required === true)) continue;
     members.push([name, at(name, known ?? draftMember(name, value, member?.schema, options))]);
@@ -132,7 +153,7 @@ function draftBody(operation: Operation, media: MediaType, options: DraftOptions
   // What is bound or demanded is sent even where the draft left it out: an optional reference is worth having.
   for (const [name, member] of declared) {
     if (members.some(([present]) => present === name)) continue;
-    const known = options.bound("body", name, member.schema, names);
+    const known = options.bound("body", name, member.schema, names, around);
     // Which thing is meant must be said, whether the document demands it or not.
     const isOwn = known?.kind === "reference" && known.call === SELF;
     if (!isOwn && !wanted(name, member.required)) continue;
@@ -156,8 +177,9 @@ function repeated(members: readonly [string, Template][]): readonly [string, Tem
 
 const DRAWS = ["first", "second", "third", "fourth"];
 
+/** Members at any depth: what stands in an envelope counts as well. */
 function sizeOf(value: Json | undefined): number {
-  return isObject(value) ? Object.keys(value).length : 0;
+  return isObject(value) ? Object.values(value).reduce<number>((sum, part) => sum + 1 + sizeOf(part), 0) : 0;
 }
 
 /** Fresh values know where they go, so that the user's generators find them, and what form they must have. */

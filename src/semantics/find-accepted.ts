@@ -1,10 +1,11 @@
 import { isObject, type Json } from "#base/json";
+import { formatPointer, getAtPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
 import type { Operation } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
-import { membersOf } from "#openapi/schema-shape";
+import { payloadOf } from "#openapi/payload";
 import { bindInputs } from "./bind-inputs.js";
 import { type Bound, DRAFT_STYLES, draftInputs } from "./draft-inputs.js";
 import { mendInputs } from "./mend-inputs.js";
@@ -57,7 +58,8 @@ export async function findAccepted(
   const leaveOut = new Set<string>();
   const demanded = new Set<string>();
   const numbers = new Map<string, number[]>();
-  const declared = [...membersOf(requestSchema(operation), known.api.schemas).keys()];
+  const payload = payloadOf(requestSchema(operation), known.api.schemas);
+  const declared = [...payload.members.keys()];
   let reason = "no input could be drafted";
   let mends = 0;
   let drafts = 0;
@@ -67,10 +69,10 @@ export async function findAccepted(
     if (style === undefined) break;
     const isLate = attempt >= DRAFT_STYLES.length;
     let isGuessed = false;
-    const bound: Bound = (place, name, schema, members) => {
+    const bound: Bound = (place, name, schema, members, around) => {
       const hint = place === "body" ? numbers.get(name)?.shift() : undefined;
       if (hint !== undefined) return { kind: "value", value: hint };
-      const template = bind(place, name, schema, members);
+      const template = bind(place, name, schema, members, around);
       const isUnmade = template?.kind === "reference" && !made.has(template.call);
       // A member that only sounds like a reference may be none.
       const isDoubtful = isLate && place === "body" && template?.kind === "reference" && own === "fresh";
@@ -112,7 +114,7 @@ export async function findAccepted(
     if (isHopeless(exchange)) break;
     const link = trial.linkIn?.(exchange);
     if (link !== undefined) return { reason, link };
-    const sent = exchange.request.inputs.body?.content;
+    const sent = getAtPointer(exchange.request.inputs.body?.content, formatPointer(payload.path));
     const note = (name: string) => {
       const tried = isObject(sent) ? sent[name] : undefined;
       const hints = numbersSaid(exchange).filter((number) => number !== tried);

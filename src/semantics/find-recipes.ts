@@ -33,6 +33,7 @@ import { type Need, needsOf, roleIn, roleOf } from "./role.js";
 import type { ParentLink, Resource } from "./semantics.js";
 import { hasShortSpans, withShortSpans } from "./short-spans.js";
 import { steadyRecipe } from "./steady-recipe.js";
+import { steadyUpdate } from "./steady-update.js";
 
 /** What was seen to work. Whatever is not here has its reason in `failures`. */
 export interface RecipeBook {
@@ -260,11 +261,8 @@ async function findUpdates(
       continue;
     }
     const inputs = hasShortSpans(create.inputs) ? withShortSpans(accepted.inputs) : undefined;
-    updates.set(resource.name, {
-      resource: resource.name,
-      operation: key,
-      inputs: inputs ?? accepted.inputs,
-    });
+    const found = { resource: resource.name, operation: key, inputs: inputs ?? accepted.inputs };
+    updates.set(resource.name, await steadyUpdate(probe, found, create, made, exchanges));
   }
 }
 

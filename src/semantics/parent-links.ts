@@ -1,7 +1,8 @@
 import { formatPointer } from "#base/json-pointer";
 import type { Api, OperationKey, Schema } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
-import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
+import { payloadOf } from "#openapi/payload";
+import { keywordOf, typesOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
 import { type LinkEvidence, linkEvidence } from "./link-evidence.js";
 import { collectionOf, collectionsAlong, lastStaticSegment, pathShape } from "./path-template.js";
@@ -38,30 +39,29 @@ export function parentLinks(resource: Draft, all: readonly Draft[], api: Api): r
     if (isPath && !isKnown)
       byPath.push({ resource: parent.name, via: { kind: "path", parameter: input.name } });
   }
-  const byBody = [...membersOf(requestSchema(create), api.schemas)].flatMap(
-    ([name, member]): ParentLink[] => {
-      if (keywordOf(member.schema, "readOnly", api.schemas) === true) return [];
-      const told = linked.find(
-        ({ input }) => input.in === "body" && input.pointer === formatPointer([name]),
-      )?.parent;
-      // `An ID of a single artifact group.` speaks of the group itself, whatever else it mentions.
-      const isOwnId =
-        resource.idParameter !== undefined && namesTheId(name, resource.idParameter, resource.name);
-      const parent =
-        told ??
-        ownersFirst(all).find(
-          (other) =>
-            other !== resource && !isOwnId && canBeNamed(other) && refersTo(name, member.schema, other, api),
-        );
-      if (parent === undefined || isRepeated(name, parent, byPath)) return [];
-      return [
-        {
-          resource: parent.name,
-          via: { kind: "body", pointer: formatPointer([name]), required: member.required },
-        },
-      ];
-    },
-  );
+  const payload = payloadOf(requestSchema(create), api.schemas);
+  const byBody = [...payload.members].flatMap(([name, member]): ParentLink[] => {
+    if (keywordOf(member.schema, "readOnly", api.schemas) === true) return [];
+    const told = linked.find(
+      ({ input }) => input.in === "body" && input.pointer === formatPointer([...payload.path, name]),
+    )?.parent;
+    // `An ID of a single artifact group.` speaks of the group itself, whatever else it mentions.
+    const isOwnId =
+      resource.idParameter !== undefined && namesTheId(name, resource.idParameter, resource.name);
+    const parent =
+      told ??
+      ownersFirst(all).find(
+        (other) =>
+          other !== resource && !isOwnId && canBeNamed(other) && refersTo(name, member.schema, other, api),
+      );
+    if (parent === undefined || isRepeated(name, parent, byPath)) return [];
+    return [
+      {
+        resource: parent.name,
+        via: { kind: "body", pointer: formatPointer([...payload.path, name]), required: member.required },
+      },
+    ];
+  });
   return [...byPath, ...byBody];
 }
 
@@ -94,7 +94,8 @@ function isRepeated(member: string, parent: Draft, byPath: readonly ParentLink[]
 export function ownKindLinks(resource: Draft, api: Api): readonly ParentLink[] {
   const create = api.operations.find((operation) => operation.key === resource.create[0]);
   if (create === undefined || resource.idParameter === undefined) return [];
-  return [...membersOf(requestSchema(create), api.schemas)].flatMap(([name, member]): ParentLink[] => {
+  const { path, members } = payloadOf(requestSchema(create), api.schemas);
+  return [...members].flatMap(([name, member]): ParentLink[] => {
     const description = keywordOf(member.schema, "description", api.schemas);
     const types = typesOf(member.schema, api.schemas);
     const isNamed = ["parent", "parentId", `parent${resource.name}`, `parent${resource.name}Id`].some(
@@ -103,7 +104,8 @@ export function ownKindLinks(resource: Draft, api: Api): readonly ParentLink[] {
     const isDescribed = typeof description === "string" && /\banother\b/i.test(description);
     if (!isNamed && !(isDescribed && namesInWords(description, resource))) return [];
     if (!["string", "integer", "number"].some((type) => types.has(type))) return [];
-    const via = { kind: "body", pointer: formatPointer([name]), required: member.required } as const;
+    const pointer = formatPointer([...path, name]);
+    const via = { kind: "body", pointer, required: member.required } as const;
     return [{ resource: resource.name, via }];
   });
 }
@@ -202,7 +204,8 @@ const IDS = new Set(["id", "uuid", "guid"]);
 
 /** By its name: `petId`, `supplier`, `sourceFeature`, `fromWalletId`; or because it is described as the id of such a thing. */
 function refersTo(member: string, schema: Schema, resource: Draft, api: Api): boolean {
-  if (resource.idParameter === undefined) return false;
+  // What no path reads one by one is still called by its name.
+  if (resource.idParameter === undefined) return sameName(member, `${resource.name}Id`);
   if (namesTheId(member, resource.idParameter, resource.name)) return true;
   const types = typesOf(schema, api.schemas);
   if (!["string", "integer", "number"].some((type) => types.has(type))) return false;

@@ -50,6 +50,10 @@ export class Prover {
     return this.#tried.get(operation)?.refused !== undefined;
   }
 
+  isConfirmed({ operation }: OperationMeaning): boolean {
+    return this.#tried.get(operation)?.verdict.confirmed === true;
+  }
+
   /** The create that the specimen is made with has shown itself already; another one makes one more. */
   async tryCreate(meaning: OperationMeaning): Promise<void> {
     const { lab, subject, isOurs, lastSeen, born, thing: it } = this.#specimen;
