@@ -7,6 +7,7 @@ import type { Clause } from "#glacier/clause";
 import { type Evaluation, evaluate, type Truth } from "#glacier/evaluate";
 import { allHold, judgeExecution } from "#glacier/judge-execution";
 import { createObservationPoint, type ObservationPoint, type Observer } from "#glacier/observation-point";
+import type { Limits } from "#glacier/run-passes";
 import type { OracleDescription } from "#judge/oracle";
 import type { Api } from "#openapi/api";
 import { checkOfClause, orRefused } from "./check-clause.js";
@@ -106,7 +107,9 @@ export class ContractJudge {
     const [requires, ensures, invariants] = [of("requires"), of("ensures"), of("invariant")];
     let before = (this.#shared ? this.#before : undefined) ?? this.#observe();
     const require = () =>
-      judged(requires, (formula) => evaluate(formula, { observer: before, call: { inputs } }));
+      judged(requires, (formula, limits) =>
+        evaluate(formula, { observer: before, call: { inputs }, limits }),
+      );
     let required = await require();
     if (mayBeEarly && holds(required) === "false") {
       for await (const _ of pauses([])) {
@@ -119,25 +122,28 @@ export class ContractJudge {
       ensures.map((clause) => capturePrevious(clause.formula, { before, call: { inputs } })),
     );
     // An invariant that did not hold before the call is not the call's to answer for.
-    const heldBefore = await judged(invariants, (formula) => evaluate(formula, { observer: before }));
+    const heldBefore = await judged(invariants, (formula, limits) =>
+      evaluate(formula, { observer: before, limits }),
+    );
     const standing = invariants.filter((_, index) => heldBefore[index]?.truth !== "false");
     const exchange = await send();
     const status = statusOf(exchange.outcome);
     const thisCall = { inputs, response: exchange.outcome };
     const objection = answer?.(exchange, holds(required));
     // What held before a refused call already is not its effect.
-    const heldAlready = await judged(status !== undefined && status >= 400 ? ensures : [], (formula) =>
-      evaluate(formula, { observer: before, call: { inputs } }),
+    const heldAlready = await judged(
+      status !== undefined && status >= 400 ? ensures : [],
+      (formula, limits) => evaluate(formula, { observer: before, call: { inputs }, limits }),
     );
     let refuted: readonly Clause[] = [];
     let all: readonly Judged[] = [];
     const look = async () => {
       const observer = this.#observe();
       this.#before = observer;
-      const ensured = await judged(ensures, (formula, index) =>
-        evaluate(formula, { observer, call: thisCall, previous: captured[index] }),
+      const ensured = await judged(ensures, (formula, limits, index) =>
+        evaluate(formula, { observer, call: thisCall, previous: captured[index], limits }),
       );
-      const kept = await judged(standing, (formula) => evaluate(formula, { observer }));
+      const kept = await judged(standing, (formula, limits) => evaluate(formula, { observer, limits }));
       all = [...required, ...ensured, ...kept];
       refuted = [...ensured, ...kept]
         .filter(({ clause, truth }) => truth === "false" && isTried(clause))
@@ -183,12 +189,18 @@ interface Judged extends Evaluation {
   readonly clause: Clause;
 }
 
+/** A clause that follows from a rule looks at a few of many: what a run could not delete again would cost more each time. */
+const FEW: Partial<Limits> = { reads: 8 };
+
 function judged(
   clauses: readonly Clause[],
-  run: (formula: Clause["formula"], index: number) => Promise<Evaluation>,
+  run: (formula: Clause["formula"], limits: Partial<Limits>, index: number) => Promise<Evaluation>,
 ): Promise<readonly Judged[]> {
   return Promise.all(
-    clauses.map(async (clause, index) => ({ clause, ...(await run(clause.formula, index)) })),
+    clauses.map(async (clause, index) => ({
+      clause,
+      ...(await run(clause.formula, isYours(clause) ? {} : FEW, index)),
+    })),
   );
 }
 
