@@ -211,7 +211,10 @@ function sizeIgnored(step: Step, got: number): Finding {
   });
 }
 
-function hasAtMostTwo({ exchange }: Step): Condition | undefined {
+/** Of the first page: what is on the second hangs on how much there is. */
+function hasAtMostTwo(step: Step): Condition | undefined {
+  const exchange = earlier(step, BEFORE.first);
+  if (exchange === undefined) return undefined;
   const body = bodyOf(exchange);
   const items = listItems(body);
   const place = items === undefined ? undefined : pointerTo(body, items);
