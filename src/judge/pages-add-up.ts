@@ -8,12 +8,13 @@ import { type Template, value } from "#calls/template";
 import type { Api, Operation, Parameter } from "#openapi/api";
 import { successSchema } from "#openapi/media-type";
 import { keywordOf, membersOf } from "#openapi/schema-shape";
+import { pointerTo } from "#semantics/item-place";
 import { listItems } from "#semantics/list-items";
 import { nameWords } from "#values/name-words";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { demandsOthers, isWholeNumber, listOperationsOf, sizeParameter } from "./list-operations-of.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
-import { pointerTo } from "./place-of.js";
+
 import { kindsOf, Situation } from "./situation.js";
 import { totalIn } from "./total-in.js";
 

@@ -8,6 +8,7 @@ import type { Finding, Verdict } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { operationOf } from "#openapi/operation-of";
+import { pointerTo } from "#semantics/item-place";
 import { AFTERMATH } from "#semantics/life";
 import { listItems } from "#semantics/list-items";
 import { whyRefused } from "#semantics/read-refusal";
@@ -17,7 +18,7 @@ import { besideTrial, type InputTrial, trialIn } from "./input-trial.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
-import { pointerTo } from "./place-of.js";
+
 import { show } from "./show.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 import { isSecretPointer, sentBy } from "./written-changes.js";

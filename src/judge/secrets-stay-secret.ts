@@ -8,11 +8,12 @@ import { isSuccess } from "#calls/succeeded";
 import type { Schema } from "#openapi/api";
 import { successSchema } from "#openapi/media-type";
 import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
+import { pointerTo } from "#semantics/item-place";
 import { nameWords } from "#values/name-words";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
-import { placeOf, pointerTo } from "./place-of.js";
+import { placeOf } from "./place-of.js";
 
 /**
  * What was sent as a password, and what the document marks as write-only, does not stand in an answer. The value of a
