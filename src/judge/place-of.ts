@@ -57,9 +57,14 @@ function itemOf(
   return itemPlace(exchange.call.id, bodyOf(exchange), id, subject.resource.idFields, pointer);
 }
 
-/** Two places hold the same; undefined where one of them cannot be named. */
+/**
+ * Two places hold the same; undefined where one of them cannot be named. Nothing at the first, which is where it is looked
+ * for, is not the same.
+ */
 export function same(left: Operand | undefined, right: Operand | undefined): Condition | undefined {
-  return left === undefined || right === undefined ? undefined : { kind: "equal", left, right };
+  if (left === undefined || right === undefined) return undefined;
+  const equal: Condition = { kind: "equal", left, right };
+  return left.kind === "reference" ? { kind: "all", of: [{ kind: "present", at: left }, equal] } : equal;
 }
 
 /** The same in an earlier answer of the sequence. */

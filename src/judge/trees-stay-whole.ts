@@ -130,6 +130,9 @@ function judgeOrphan(step: Step): Finding[] {
   // What a trash keeps is seen: the root reads on, and what is below it would change with it.
   const rootChanged = !isGone && !jsonEqual(bodyOf(lookRoot), bodyOf(earlier(step, CALLS.root)));
   if (!isGone && !(rootChanged && jsonEqual(was, is))) return [];
+  const changed = isGone
+    ? namesIt(step, false)
+    : differs(inAnswer(step.exchange.call.id, ""), inAnswer(CALLS.look, ""));
   return [
     finding(treesStayWhole.id, step, {
       operation: removal?.call.operation ?? step.operation.key,
@@ -139,11 +142,9 @@ function judgeOrphan(step: Step): Finding[] {
       message: `${removal?.call.operation} deletes ${aNoun(noun(step))}, and what was below it still names it`,
       expected: "that it goes as well, names nothing, or that the delete is refused",
       got: `${aNoun(noun(step))} whose ${at} is ${show(named)}`,
-      check: orElse(
-        answers(CALLS.deleteRoot, REFUSED),
-        answers(step.exchange.call.id, REFUSED),
-        namesIt(step, false),
-      ),
+      check:
+        changed &&
+        either(answers(CALLS.deleteRoot, REFUSED), answers(step.exchange.call.id, REFUSED), changed),
       why: "Whoever follows the reference finds nothing.",
     }),
   ];
@@ -161,11 +162,6 @@ function namesIt(step: Step, isNamed: boolean): Condition | undefined {
   return isNamed
     ? { kind: "all", of: [present, equal(place, id)] }
     : either({ ...present, not: true }, differs(place, id));
-}
-
-function orElse(...parts: readonly (Condition | undefined)[]): Condition | undefined {
-  const known = parts.filter((part) => part !== undefined);
-  return known.length < parts.length ? undefined : either(...known);
 }
 
 /** What a body of the one below says that it stands below. */

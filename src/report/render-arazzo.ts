@@ -1,7 +1,9 @@
 import { stringify } from "yaml";
 import type { Json, JsonObject } from "#base/json";
+import { jsonEqual } from "#base/json-equal";
 import { getAtPointer } from "#base/json-pointer";
-import { type Check, type Condition, callsJudgedByStatus } from "#calls/check";
+import { type Check, type Condition, callsJudgedByStatus, type Operand } from "#calls/check";
+import type { Reference } from "#calls/template";
 import { type Credential, missing } from "./credential.js";
 import type { Reproduction } from "./reproduction.js";
 import type { ReproductionStep } from "./reproduction-step.js";
@@ -220,10 +222,15 @@ function comparedIn(condition: Condition | undefined): readonly Answered[] {
   if (condition?.kind === "all" || condition?.kind === "any") return condition.of.flatMap(comparedIn);
   if (condition?.kind !== "equal") return [];
   return [condition.left, condition.right].flatMap((operand) =>
-    operand.kind === "reference" && operand.source.in === "response body"
-      ? [{ kind: "answer" as const, call: operand.call, pointer: operand.source.pointer }]
-      : [],
+    operand.kind === "reference" ? (answeredAt(operand) ?? []) : [],
   );
+}
+
+function answeredAt({ call, source }: Reference): Answered | undefined {
+  if (source.in === "response body") return { kind: "answer", call, pointer: source.pointer };
+  return source.in === "response header"
+    ? { kind: "header", call, name: source.name.toLowerCase() }
+    : undefined;
 }
 
 /** What of the check can be said of one step by itself. */
@@ -260,7 +267,9 @@ function textOf(condition: Condition, writer: Writer): string | undefined {
     return statusIn(status, condition.is);
   }
   if (condition.kind === "any" || condition.kind === "all") {
-    const parts = condition.of.map((part) => textOf(part, writer));
+    const parts = (condition.kind === "all" ? partsOf(condition) : condition.of).map((part) =>
+      textOf(part, writer),
+    );
     if (parts.some((part) => part === undefined)) return undefined;
     return parts.map((part) => `(${part})`).join(condition.kind === "any" ? " || " : " && ");
   }
@@ -271,9 +280,10 @@ function textOf(condition: Condition, writer: Writer): string | undefined {
     if (operand.kind !== "reference") return undefined;
     const { call, source } = operand;
     if (source.in === "request body") return sentAt(call, source.pointer, writer);
-    if (source.in !== "response body") return undefined;
-    if (call === last?.id) return `$response.body#${source.pointer}`;
-    const output = writer.outputs.get(keyOf({ kind: "answer", call, pointer: source.pointer }));
+    if (call === last?.id && source.in === "response body") return `$response.body#${source.pointer}`;
+    if (call === last?.id && source.in === "response header") return `$response.header.${source.name}`;
+    const answered = answeredAt(operand);
+    const output = answered && writer.outputs.get(keyOf(answered));
     return output === undefined ? undefined : `$steps.${output.step}.outputs.${output.name}`;
   });
   if (left === undefined || right === undefined) return undefined;
@@ -289,12 +299,19 @@ function sentAt(call: string, pointer: string, writer: Writer): string | undefin
   return typeof sent === "string" && sent.startsWith("$") ? sent : conditionLiteral(sent);
 }
 
+/** What must hold, each by itself. That something is there need not be said where it is also compared. */
 function partsOf(condition: Condition | undefined): readonly Condition[] {
-  return condition === undefined
-    ? []
-    : condition.kind === "all"
-      ? condition.of.flatMap(partsOf)
-      : [condition];
+  if (condition?.kind !== "all") return condition === undefined ? [] : [condition];
+  const parts = condition.of.flatMap(partsOf);
+  const isCompared = (at: Operand) =>
+    parts.some(
+      (part) => part.kind === "equal" && part.not !== true && jsonEqual(asJson(part.left), asJson(at)),
+    );
+  return parts.filter((part) => part.kind !== "present" || part.not === true || !isCompared(part.at));
+}
+
+function asJson(operand: Operand): Json {
+  return operand as unknown as Json;
 }
 
 function conditionLiteral(value: Json): string | undefined {
