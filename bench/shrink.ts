@@ -5,6 +5,7 @@ import { type Service, startService } from "#services/service";
 import { SCENARIOS } from "../test/services/scenarios.js";
 import type { BenchResult } from "./bench-result.js";
 import { must } from "./must.js";
+import { type Reproduced, RIGHT, reproduced, WAYS } from "./reproduced.js";
 import { sampleFaults } from "./sample-faults.js";
 import { testBundled } from "./test-bundled.js";
 import type { BenchWish } from "./wish.js";
@@ -20,6 +21,7 @@ const HEAD = [
   "attempts",
   "requests",
   "of all",
+  ...WAYS,
   "oracle",
 ];
 
@@ -29,11 +31,12 @@ const USUAL_SERVICES = ["tournaments", "petstore", "nested"];
 /**
  * How small faults become, and what that costs: the planted faults of some services, the most severe finding of each.
  * `before` is the run that showed it first, `after` what is reported, `by hand` the calls of the scenario that a person wrote
- * to prove that the fault is alive. Minimal is what is no longer than that, or by one call.
+ * to prove that the fault is alive. Minimal is what is no longer than that, or by one call. Then the fault is run again in every
+ * way that a reader has, against the faulty service and against the correct one: `yes` where it shows there and is gone here.
  */
 export async function benchShrink({ full, services, faults, size }: BenchWish): Promise<BenchResult> {
   print(HEAD);
-  const tally = { found: 0, minimal: 0 };
+  const tally = { found: 0, minimal: 0, sh: 0, test: 0, arazzo: 0, replay: 0 };
   const rows: (readonly string[])[] = [];
   for (const name of services.length === 0 ? USUAL_SERVICES : services) {
     const service = must(findService(name));
@@ -43,15 +46,22 @@ export async function benchShrink({ full, services, faults, size }: BenchWish): 
       const record = await run(service, fault, size);
       const [found] = record.faults.filter(({ verdict, key }) => verdict !== "NOTE" && !usual.has(key));
       const byHand = SCENARIOS[service.name]?.[fault]?.calls.length ?? 0;
-      const row = [service.name, fault, ...(found === undefined ? ["-"] : cells(found, record, byHand))];
+      const again = found && (await reproduced(found, record, service.name, fault));
+      const row = [
+        service.name,
+        fault,
+        ...(found === undefined || again === undefined ? ["-"] : cells(found, record, byHand, again)),
+      ];
       rows.push(row);
       print(row);
-      if (found === undefined) continue;
+      if (found === undefined || again === undefined) continue;
       tally.found++;
+      for (const way of WAYS) if (again[way] === RIGHT) tally[way]++;
       if (isMinimal(found, byHand)) tally.minimal++;
     }
   }
-  const says = `${tally.minimal} of ${tally.found} found are minimal, or one call from it`;
+  const ways = WAYS.map((way) => `${tally[way]} by ${way}`).join(", ");
+  const says = `${tally.minimal} of ${tally.found} found are minimal, or one call from it; told apart: ${ways}`;
   console.log(says);
   return { says, numbers: { ...tally, head: HEAD, rows } };
 }
@@ -60,7 +70,12 @@ function isMinimal(fault: Fault, byHand: number): boolean {
   return relevantExchanges(fault).length <= byHand + 1;
 }
 
-function cells(fault: Fault, { shrinking, requests }: RunRecord, byHand: number): readonly string[] {
+function cells(
+  fault: Fault,
+  { shrinking, requests }: RunRecord,
+  byHand: number,
+  again: Reproduced,
+): readonly string[] {
   return [
     fault.id,
     String(fault.shrunk?.from ?? "-"),
@@ -70,13 +85,14 @@ function cells(fault: Fault, { shrinking, requests }: RunRecord, byHand: number)
     String(fault.shrunk?.attempts ?? "-"),
     String(shrinking.requests),
     `${Math.round((shrinking.requests / requests) * 100)} %`,
+    ...WAYS.map((way) => (again[way] === RIGHT ? "yes" : again[way])),
     fault.oracle,
   ];
 }
 
 function print(row: readonly string[]): void {
-  const widths = [12, 34, 7, 8, 8, 9, 9, 10, 10, 8, 0];
-  console.log(row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(""));
+  const widths = [12, 34, 7, 8, 8, 9, 9, 10, 10, 8, 6, 6, 8, 8, 0];
+  console.log(row.map((cell, index) => `${cell} `.padEnd(widths[index] ?? 0)).join(""));
 }
 
 async function run(

@@ -1,5 +1,5 @@
 import { basicAuthorization } from "./credentials.js";
-import { isCredentialName, type Redactor } from "./redactor.js";
+import { isCredentialName, passwordIn, type Redactor } from "./redactor.js";
 import type { TargetOptions } from "./target-options.js";
 
 /** Headers that say how to answer, and never who asks. */
@@ -23,6 +23,7 @@ export function addSecrets(
     if (!isCredentialName(name) && value.length < LONG) continue;
     redactor.add(value);
     redactor.add(value.replace(/^\w+ /, ""));
+    for (const password of passwordIn(value)) redactor.add(password);
   }
   const { basic, bearer, apiKey, bySchemeName = {} } = credentials;
   for (const secret of [basic?.password, bearer, apiKey, ...Object.values(bySchemeName)]) {

@@ -134,24 +134,45 @@ interface Form {
   readonly word?: RegExp;
 }
 
-/** The secret as such, in a URL, in a form, inside a JSON string, and in base64. */
+/** The secret as such, in a URL, in a form, inside a JSON string or a page, and in base64, in whatever spelling of these. */
 function formsOf(secret: string): readonly Form[] {
   const wellFormed = secret.replace(/\p{Surrogate}/gu, "\u{FFFD}");
   const base64 = Buffer.from(wellFormed).toString("base64");
+  const inJson = JSON.stringify(wellFormed).slice(1, -1);
+  const inUrl = [encodeURIComponent(wellFormed), percentEncode(wellFormed), formEncode(wellFormed)];
   const texts = [
     wellFormed,
-    encodeURIComponent(wellFormed),
-    percentEncode(wellFormed),
-    formEncode(wellFormed),
-    JSON.stringify(wellFormed).slice(1, -1),
+    ...inUrl,
+    ...inUrl.map((text) => text.replace(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase())),
+    inJson,
+    inJson.replaceAll("/", "\\/"),
+    inPage(wellFormed),
     base64,
     base64.replace(/=+$/, ""),
+    base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, ""),
   ];
   return [...new Set(texts)].map((text) => {
     if (text.length >= ANYWHERE_LENGTH) return { text };
     const literal = text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
     return { text, word: new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, "gu") };
   });
+}
+
+function inPage(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}
+
+/** The password in the value of a header, where it is Basic: a service that decodes it may repeat it as it is. */
+export function passwordIn(value: string): readonly string[] {
+  const encoded = /^basic +([\w+/=-]+)$/i.exec(value)?.[1];
+  const decoded = encoded === undefined ? "" : Buffer.from(encoded, "base64").toString("utf8");
+  const colon = decoded.indexOf(":");
+  return colon < 0 ? [] : [decoded.slice(colon + 1)];
 }
 
 function decode(text: string): string {

@@ -5,7 +5,7 @@ import type { Clock } from "./clock.js";
 import { type CookieJar, createCookieJar } from "./cookie-jar.js";
 import { type Credentials, joinCredentials, NO_CREDENTIALS } from "./credentials.js";
 import { type LoggedIn, logIn, type OwnSender } from "./log-in.js";
-import type { Redactor } from "./redactor.js";
+import { passwordIn, type Redactor } from "./redactor.js";
 import { createRenewable, type Renewable } from "./renewable.js";
 import {
   chooseSchemes,
@@ -133,6 +133,7 @@ function openSession(actor: Actor, options: SessionOptions): Session {
     redactor.addName(name);
     redactor.add(value.trim());
     redactor.add(value.trim().replace(/^\w+ /, ""));
+    for (const password of passwordIn(value.trim())) redactor.add(password);
   }
   const headers = actor.fixedHeaders.map(({ name, value }) => [name.toLowerCase(), value.trim()] as const);
   const fixed = { ...NO_CREDENTIALS, headers };

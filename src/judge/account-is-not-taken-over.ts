@@ -72,6 +72,7 @@ export const accountIsNotTakenOver: Oracle = {
       finding(accountIsNotTakenOver.id, step, {
         operation: again.call.operation,
         evidence: [FIRST, ENTRY, CALLS.twice, CALLS.again, CALLS.owner, CALLS.second],
+        comparisons: [ENTRY, CALLS.twice, isShutOut ? CALLS.second : CALLS.owner, CALLS.nobody],
         verdict: "ERR",
         clause: "a taken name stays with its account",
         check: either(

@@ -56,6 +56,7 @@ function judgeEarly(step: Step): readonly Finding[] {
     finding(accountsAreVerified.id, step, {
       operation: early.call.operation,
       evidence: [`register ${ONE}`, CALLS.early, CALLS.verify],
+      comparisons: [CALLS.otherBefore, CALLS.verify, CALLS.entry, CALLS.otherAfter],
       verdict: isOfAccount ? "WARN" : "NOTE",
       clause: "an account is verified before it opens",
       check: answers(CALLS.early, REFUSED),
@@ -92,6 +93,7 @@ function judgeOther(step: Step): readonly Finding[] {
     finding(accountsAreVerified.id, step, {
       operation: verify.call.operation,
       evidence: [`register ${ONE}`, `register ${OTHER}`, CALLS.otherBefore, CALLS.verify],
+      comparisons: [CALLS.early, CALLS.otherBefore, CALLS.entry],
       verdict: "ERR",
       clause: "a verification is of one account",
       check: answers(CALLS.otherAfter, REFUSED),

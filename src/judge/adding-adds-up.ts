@@ -6,11 +6,11 @@ import { answers, differs, either, inAnswer, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
 import type { Reference } from "#calls/template";
+import { pointerTo } from "#semantics/item-place";
 import { nameWords } from "#values/name-words";
 import { CornerSituation, cornerChanges, itemsWith } from "./corner-situation.js";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { finding, type Objection, type Oracle, type Step } from "./oracle.js";
-import { pointerTo } from "./place-of.js";
 
 const CALLS = {
   once: "add it",

@@ -51,6 +51,7 @@ export const confirmationIsCompared: Oracle = {
     return [
       finding(confirmationIsCompared.id, step, {
         evidence: [`register ${WHO}`],
+        comparisons: [CALLS.entry],
         verdict: "WARN",
         clause: "what is asked for twice is compared",
         check: answers(CALLS.differs, REFUSED),

@@ -149,6 +149,7 @@ function letIn(step: Step, exchange: Exchange, service: keyof typeof WHY): Findi
     form: true,
     operation,
     evidence: [CALLS.look, exchange.call.id],
+    comparisons: [CALLS.make, ...step.before.map(({ call }) => call.id).filter(isTrial)],
     verdict: forgets ? "ERR" : "WARN",
     ...(forgets ? {} : { habit: true }),
     clause: "what declares security asks for credentials",

@@ -1,6 +1,6 @@
 import { isObject } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
-import { answers, REFUSED } from "#calls/checks";
+import { answers, differs, either, inAnswer, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
@@ -22,14 +22,16 @@ export const deletedIsGone: Oracle = {
     const removal = earlier(step, LIFE.delete);
     if (step.exchange.call.id !== LIFE.readDeleted || removal === undefined || !succeeded(removal)) return [];
     if (!isSuccess(step.response)) return [];
-    return [describe(step, removal)];
+    const found = describe(step, removal);
+    return found === undefined ? [] : [found];
   },
 };
 
 function describe(step: Step, removal: Exchange) {
   const operation = removal.call.operation;
   const now = bodyOf(step.exchange);
-  const before = bodyOf(earlier(step, LIFE.readUpdated)) ?? bodyOf(earlier(step, LIFE.readCreated));
+  const seen = [LIFE.readUpdated, LIFE.readCreated, LIFE.create].find((id) => bodyOf(earlier(step, id)));
+  const before = seen === undefined ? undefined : bodyOf(earlier(step, seen));
   const got = `${step.response.status} with ${show(now)}`;
   const expected = "404, 410 or another 4xx";
   if (isEmptySuccess(step.exchange) || !showsTheThing(step)) {
@@ -45,7 +47,9 @@ function describe(step: Step, removal: Exchange) {
       why: "A client cannot tell a missing thing from an empty one by the status.",
     });
   }
-  if (before !== undefined && !jsonEqual(before, now)) {
+  // Whether it is as before nobody can say who has not seen it before.
+  if (seen === undefined || before === undefined) return undefined;
+  if (!jsonEqual(before, now)) {
     return finding(deletedIsGone.id, step, {
       check: answers(LIFE.readDeleted, REFUSED),
       operation,
@@ -59,13 +63,16 @@ function describe(step: Step, removal: Exchange) {
     });
   }
   return finding(deletedIsGone.id, step, {
-    check: answers(LIFE.readDeleted, REFUSED),
+    check: either(
+      answers(LIFE.readDeleted, REFUSED),
+      differs(inAnswer(LIFE.readDeleted, ""), inAnswer(seen, "")),
+    ),
     operation,
-    evidence: [removal.call.id],
+    evidence: [seen, removal.call.id],
     verdict: "ERR",
     clause: "a deleted thing cannot be read",
     message: `${operation} answers ${removal.outcome.kind === "response" ? removal.outcome.status : "with success"}, but the ${noun(step)} can still be read unchanged`,
-    expected,
+    expected: `${expected}, or a mark that it is deleted`,
     got,
     why: "The service confirmed the removal, and nothing about it has changed.",
   });

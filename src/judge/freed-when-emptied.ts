@@ -53,6 +53,7 @@ export const freedWhenEmptied: Oracle = {
     return [
       finding(freedWhenEmptied.id, step, {
         evidence: [CALLS.make, CALLS.refused, CALLS.delete, CALLS.look, CALLS.other, CALLS.bare],
+        comparisons: [CALLS.refused, CALLS.other, CALLS.bare],
         verdict: "WARN",
         clause: "what is empty can be deleted",
         check: answers(CALLS.freed, ACCEPTED),

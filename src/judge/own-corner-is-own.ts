@@ -5,13 +5,14 @@ import { getAtPointer } from "#base/json-pointer";
 import type { Condition } from "#calls/check";
 import { differs, either, inAnswer } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
+import { pointerTo } from "#semantics/item-place";
 import { PROVOKE } from "#semantics/life";
 import { sameId } from "#semantics/list-items";
 import { bearsMark } from "./bears-mark.js";
 import { CornerSituation, cornerChanges, type ItemWith, itemsWith } from "./corner-situation.js";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
-import { pointerTo } from "./place-of.js";
+
 import { show } from "./show.js";
 
 const CALLS = {

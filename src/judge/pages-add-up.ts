@@ -8,12 +8,13 @@ import { type Template, value } from "#calls/template";
 import type { Api, Operation, Parameter } from "#openapi/api";
 import { successSchema } from "#openapi/media-type";
 import { keywordOf, membersOf } from "#openapi/schema-shape";
+import { pointerTo } from "#semantics/item-place";
 import { listItems } from "#semantics/list-items";
 import { nameWords } from "#values/name-words";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { demandsOthers, isWholeNumber, listOperationsOf, sizeParameter } from "./list-operations-of.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
-import { pointerTo } from "./place-of.js";
+
 import { kindsOf, Situation } from "./situation.js";
 import { totalIn } from "./total-in.js";
 
@@ -211,7 +212,10 @@ function sizeIgnored(step: Step, got: number): Finding {
   });
 }
 
-function hasAtMostTwo({ exchange }: Step): Condition | undefined {
+/** Of the first page: what is on the second hangs on how much there is. */
+function hasAtMostTwo(step: Step): Condition | undefined {
+  const exchange = earlier(step, BEFORE.first);
+  if (exchange === undefined) return undefined;
   const body = bodyOf(exchange);
   const items = listItems(body);
   const place = items === undefined ? undefined : pointerTo(body, items);

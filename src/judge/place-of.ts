@@ -1,11 +1,11 @@
-import { isArray, isObject, type Json } from "#base/json";
-import { appendToPointer, type JsonPointer } from "#base/json-pointer";
+import type { Json } from "#base/json";
+import type { JsonPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Condition, Operand } from "#calls/check";
 import { inAnswer } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Template } from "#calls/template";
-import { listItems } from "#semantics/list-items";
+import { itemPlace, pointerTo } from "#semantics/item-place";
 import { bodyOf, earlier, thingIn } from "./lifecycle.js";
 import type { Step, Subject } from "./oracle.js";
 
@@ -53,35 +53,18 @@ function itemOf(
   id: Template | undefined,
   pointer: JsonPointer,
 ): Operand | undefined {
-  const body = bodyOf(exchange);
-  const items = listItems(body);
-  const place = items === undefined ? undefined : pointerTo(body, items);
-  if (items === undefined || place === undefined || id === undefined || subject === undefined)
-    return undefined;
-  const fields = subject.resource.idFields;
-  // An id one envelope deeper is found by Piolet, and by no script.
-  const isPlain = items.every((item) => !isObject(item) || fields.some((name) => Object.hasOwn(item, name)));
-  return isPlain ? { kind: "item", list: inAnswer(exchange.call.id, place), id, fields, pointer } : undefined;
+  if (id === undefined || subject === undefined) return undefined;
+  return itemPlace(exchange.call.id, bodyOf(exchange), id, subject.resource.idFields, pointer);
 }
 
-/** Deeper down nothing is looked for. */
-const DEPTH = 4;
-
-/** The way from a value to a part of it, which must be that very part and not one like it. */
-export function pointerTo(whole: Json | undefined, part: Json, pointer = ""): JsonPointer | undefined {
-  if (whole === part) return pointer;
-  if (pointer.split("/").length > DEPTH || (!isObject(whole) && !isArray(whole))) return undefined;
-  for (const [name, member] of Object.entries(whole)) {
-    if (typeof member !== "object" || member === null) continue;
-    const found = pointerTo(member, part, appendToPointer(pointer, name));
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** Two places hold the same; undefined where one of them cannot be named. */
+/**
+ * Two places hold the same; undefined where one of them cannot be named. Nothing at the first, which is where it is looked
+ * for, is not the same.
+ */
 export function same(left: Operand | undefined, right: Operand | undefined): Condition | undefined {
-  return left === undefined || right === undefined ? undefined : { kind: "equal", left, right };
+  if (left === undefined || right === undefined) return undefined;
+  const equal: Condition = { kind: "equal", left, right };
+  return left.kind === "reference" ? { kind: "all", of: [{ kind: "present", at: left }, equal] } : equal;
 }
 
 /** The same in an earlier answer of the sequence. */

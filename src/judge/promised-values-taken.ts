@@ -8,6 +8,7 @@ import type { Finding, Verdict } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { operationOf } from "#openapi/operation-of";
+import { itemPlace, pointerTo } from "#semantics/item-place";
 import { AFTERMATH } from "#semantics/life";
 import { listItems } from "#semantics/list-items";
 import { whyRefused } from "#semantics/read-refusal";
@@ -17,7 +18,7 @@ import { besideTrial, type InputTrial, trialIn } from "./input-trial.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
-import { pointerTo } from "./place-of.js";
+
 import { show } from "./show.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 import { isSecretPointer, sentBy } from "./written-changes.js";
@@ -214,7 +215,7 @@ function judgeStored(step: Step, trialId: string): readonly Finding[] {
       verdict: isCertain ? "ERR" : "WARN",
       clause: "what is taken is stored unchanged",
       shape: `stored unchanged ${trial.place}`,
-      check: readsAs(step, unwrap(read, sent), write.call.id, trial.place),
+      check: readsAs(step, unwrap(read, sent), write, trial.place),
       message: `${write.call.operation} takes ${trial.label} at ${trial.place}, but the ${noun(step)} does not hold it`,
       expected: show(value),
       got: show(now),
@@ -223,18 +224,29 @@ function judgeStored(step: Step, trialId: string): readonly Finding[] {
   ];
 }
 
-/** What was sent at a place reads back there; undefined where the look is into a list, in which places change. */
+/** What was sent at a place reads back there: in the answer, or in the item of a list that the write has made. */
 function readsAs(
-  { exchange }: Step,
+  { exchange, subject }: Step,
   thing: Json | undefined,
-  write: string,
+  write: Exchange,
   place: JsonPointer,
 ): Condition | undefined {
   const body = bodyOf(exchange);
-  const at = thing === undefined || listItems(body) !== undefined ? undefined : pointerTo(body, thing);
-  return at === undefined
-    ? undefined
-    : equal(inAnswer(exchange.call.id, at + place), inRequest(write, place));
+  const [{ id: call }, sent] = [exchange.call, inRequest(write.call.id, place)];
+  if (thing === undefined) return undefined;
+  const item = listItems(body)?.find((one) => pointerTo(one, thing) !== undefined);
+  if (item === undefined) {
+    const at = listItems(body) === undefined ? pointerTo(body, thing) : undefined;
+    return at === undefined ? undefined : equal(inAnswer(call, at + place), sent);
+  }
+  const { idAt } = subject ?? {};
+  // Only what is made in the same way has its id in the same place.
+  const [create, ...others] = subject?.resource.create ?? [];
+  if (subject === undefined || idAt === undefined || write.call.operation !== create || others.length > 0)
+    return undefined;
+  const id = { ...idAt, call: write.call.id };
+  const at = itemPlace(call, body, id, subject.resource.idFields, `${pointerTo(item, thing) ?? ""}${place}`);
+  return at && equal(at, sent);
 }
 
 /** Many lists are sets, and are answered in an order of the service's own. */

@@ -1,5 +1,6 @@
 import { isArray, isObject, type Json } from "#base/json";
 import { appendToPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import type { Operand } from "#calls/check";
 import { inAnswer } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
@@ -7,9 +8,12 @@ import { isSuccess } from "#calls/succeeded";
 import type { Schema } from "#openapi/api";
 import { successSchema } from "#openapi/media-type";
 import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
+import { pointerTo } from "#semantics/item-place";
 import { nameWords } from "#values/name-words";
 import { leavesOf } from "./leaves.js";
+import { bodyOf, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
+import { placeOf } from "./place-of.js";
 
 /**
  * What was sent as a password, and what the document marks as write-only, does not stand in an answer. The value of a
@@ -111,6 +115,16 @@ function leaked(step: Step, { pointer }: Part, kind: "write-only" | "declared" |
       kind === "declared"
         ? "The document declares it, so it is meant; nobody should need it."
         : "Who can read answers, logs or this report has it now.",
-    check: { kind: "present", at: inAnswer(step.exchange.call.id, pointer), not: true },
+    check: { kind: "present", at: placeIn(step, pointer), not: true },
   });
+}
+
+/** In a list it is the thing's own item, wherever that stands: others come and go. */
+function placeIn(step: Step, pointer: JsonPointer): Operand {
+  const { exchange, subject } = step;
+  const thing = thingIn(step, exchange, subject?.id);
+  const within = thing === undefined ? undefined : pointerTo(bodyOf(exchange), thing);
+  const isOfIt = within !== undefined && pointer.startsWith(`${within}/`);
+  const own = isOfIt ? placeOf(step, exchange, pointer.slice(within.length)) : undefined;
+  return own ?? inAnswer(exchange.call.id, pointer);
 }

@@ -61,6 +61,7 @@ export const signedByWhoCalls: Oracle = {
       finding(signedByWhoCalls.id, step, {
         operation: signed.call.operation,
         evidence: [`log in as ${ONE}`, `register ${OTHER}`, CALLS.make, CALLS.look, CALLS.signed],
+        comparisons: [CALLS.make],
         verdict: "WARN",
         clause: "a thing is in the name of who has made it",
         check: isAnothers(step, field),

@@ -1,5 +1,6 @@
 import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
+import { differs } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
@@ -44,7 +45,8 @@ export const totalCountsItems: Oracle = {
     }
     const before = id === LIFE.listDeleted ? earlier(step, LIFE.listCreated) : undefined;
     if (before === undefined || !succeeded(before) || !succeeded(earlier(step, LIFE.delete))) return [];
-    const was = totalIn(before)?.value;
+    const stated = totalIn(before);
+    const was = stated?.value;
     const gone = goneBetween(step, before, items);
     if (was === undefined || gone === undefined || total.value <= was - gone) return [];
     return [
@@ -52,6 +54,7 @@ export const totalCountsItems: Oracle = {
         ...rest,
         verdict: total.isCertain || was === listItems(bodyOf(before))?.length ? "ERR" : "WARN",
         shape: "counts what is gone",
+        ...(stated === undefined || was !== total.value ? {} : { check: differs(stated.at, total.at) }),
         expected: `${total.name}: ${was - gone}`,
         evidence: [LIFE.create, LIFE.listCreated, LIFE.delete],
         message: `${step.operation.key} no longer shows what was deleted, but still counts it`,

@@ -1,9 +1,11 @@
 import { aNoun } from "#base/a-noun";
-import type { Json } from "#base/json";
+import { isObject, type Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer, type JsonPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
+import type { Condition } from "#calls/check";
+import { answers, differs, either, equal, inAnswer, REFUSED } from "#calls/checks";
 import type { Finding } from "#calls/finding";
 import { replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
@@ -104,6 +106,7 @@ function judgePlace(step: Step): Finding[] {
       evidence: [CALLS.root, CALLS.leaf],
       // A read may be a narrower view; one that shows the member and says otherwise is not.
       verdict: read === undefined ? "WARN" : "ERR",
+      check: namesIt(step, true),
       clause: "what stands below another is read there",
       shape: at,
       message: `${leaf?.call.operation} answers with ${at}, and the ${noun(step)} reads without it`,
@@ -127,6 +130,9 @@ function judgeOrphan(step: Step): Finding[] {
   // What a trash keeps is seen: the root reads on, and what is below it would change with it.
   const rootChanged = !isGone && !jsonEqual(bodyOf(lookRoot), bodyOf(earlier(step, CALLS.root)));
   if (!isGone && !(rootChanged && jsonEqual(was, is))) return [];
+  const changed = isGone
+    ? namesIt(step, false)
+    : differs(inAnswer(step.exchange.call.id, ""), inAnswer(CALLS.look, ""));
   return [
     finding(treesStayWhole.id, step, {
       operation: removal?.call.operation ?? step.operation.key,
@@ -136,9 +142,26 @@ function judgeOrphan(step: Step): Finding[] {
       message: `${removal?.call.operation} deletes ${aNoun(noun(step))}, and what was below it still names it`,
       expected: "that it goes as well, names nothing, or that the delete is refused",
       got: `${aNoun(noun(step))} whose ${at} is ${show(named)}`,
+      check:
+        changed &&
+        either(answers(CALLS.deleteRoot, REFUSED), answers(step.exchange.call.id, REFUSED), changed),
       why: "Whoever follows the reference finds nothing.",
     }),
   ];
+}
+
+/** What is read below another names it, or does not; undefined where an envelope is in the way. */
+function namesIt(step: Step, isNamed: boolean): Condition | undefined {
+  const { exchange, subject } = step;
+  const at = subject && ownLink(subject.resource);
+  const [body, id] = [bodyOf(exchange), subject?.idAt];
+  const isPlain = isObject(body) && unwrap(body, sentBy(earlier(step, CALLS.leaf)) ?? null) === body;
+  if (at === undefined || id === undefined || !isPlain) return undefined;
+  const place = inAnswer(exchange.call.id, at);
+  const present: Condition = { kind: "present", at: place };
+  return isNamed
+    ? { kind: "all", of: [present, equal(place, id)] }
+    : either({ ...present, not: true }, differs(place, id));
 }
 
 /** What a body of the one below says that it stands below. */

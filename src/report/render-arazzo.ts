@@ -1,6 +1,10 @@
 import { stringify } from "yaml";
 import type { Json, JsonObject } from "#base/json";
-import type { Check, Condition } from "#calls/check";
+import { jsonEqual } from "#base/json-equal";
+import { getAtPointer } from "#base/json-pointer";
+import { type Check, type Condition, callsJudgedByStatus, type Operand } from "#calls/check";
+import type { Reference } from "#calls/template";
+import { type Credential, missing } from "./credential.js";
 import type { Reproduction } from "./reproduction.js";
 import type { ReproductionStep } from "./reproduction-step.js";
 import { type Source, unknownsIn } from "./source.js";
@@ -8,33 +12,52 @@ import { type Source, unknownsIn } from "./source.js";
 /**
  * A fault as an Arazzo 1.0 workflow: each call a step, values handed on as outputs, and what should hold as the success
  * criteria of the last one. Fresh values are inputs of the workflow, with those that showed the fault as defaults.
- * Arazzo's conditions are simpler than a check; what they cannot say stands in the description. It can neither pick an
- * item of a list by one of its members or a word of a text, nor say as whom a step is made: undefined where a fault takes that.
+ * Credentials are inputs without a default. Arazzo's conditions are simpler than a check: where they cannot say it, the
+ * workflow says that it only makes the calls. It can neither pick an item of a list by one of its members or a word of a text
+ * for what it sends, nor say as whom a step is made: undefined where a fault takes that.
  */
 export function renderArazzo(reproduction: Reproduction, document: string): string | undefined {
-  const { fault, steps, fresh, check } = reproduction;
-  const users = new Set(reproduction.credentials.map(({ actor }) => actor));
+  const { fault, steps, fresh, check, credentials } = reproduction;
+  const users = new Set(credentials.map(({ actor }) => actor));
   if (users.size > 1 || steps.some(({ finds }) => finds !== undefined)) return undefined;
   const inputs = new Map(fresh.map(({ name }, index) => [name, `fresh${index + 1}`]));
   const taken = inputsOf(steps);
   if (taken.some((source) => unknownsIn(source).some(({ kind }) => kind === "link"))) return undefined;
   const outputs = outputsOf(taken, steps, check);
-  const writer = { reproduction, inputs, outputs };
+  const secrets = new Map(credentials.map((credential) => [credential, credential.variable]));
+  const writer = { reproduction, inputs, outputs, secrets };
+  const isSaid =
+    check !== undefined && partsOf(check.expect).every((part) => textOf(part, writer) !== undefined);
+  const properties = {
+    ...Object.fromEntries(
+      fresh.map(({ name, isNumber, before, moved, after }) => {
+        const text = before + moved + after;
+        return [inputs.get(name) ?? "", { title: name, default: isNumber ? JSON.parse(text) : text }];
+      }),
+    ),
+    ...Object.fromEntries(
+      credentials.map((credential) => [
+        credential.variable,
+        { type: "string", description: missing(credential) },
+      ]),
+    ),
+  };
   const workflow = {
     workflowId: fault.id,
     summary: fault.message,
-    description: [`Expected: ${fault.expected}`, `Got: ${fault.got}`, fault.why].join("\n\n"),
-    ...(fresh.length === 0
+    description: [
+      `Expected: ${fault.expected}`,
+      `Got: ${fault.got}`,
+      fault.why,
+      ...(isSaid ? [] : [UNSAID]),
+    ].join("\n\n"),
+    ...(Object.keys(properties).length === 0
       ? {}
       : {
           inputs: {
             type: "object",
-            properties: Object.fromEntries(
-              fresh.map(({ name, isNumber, before, moved, after }) => {
-                const text = before + moved + after;
-                return [inputs.get(name) ?? "", { title: name, default: isNumber ? JSON.parse(text) : text }];
-              }),
-            ),
+            properties,
+            ...(credentials.length === 0 ? {} : { required: credentials.map(({ variable }) => variable) }),
           },
         }),
     steps: steps.map((step, index) => stepOf(step, writer, index === steps.length - 1)),
@@ -50,9 +73,14 @@ export function renderArazzo(reproduction: Reproduction, document: string): stri
   );
 }
 
+/** For whoever only runs it: that every step succeeds means nothing then. */
+const UNSAID =
+  "The steps only make the calls: no criterion of Arazzo says what is expected, so look at the answers of the last one.";
+
 interface Writer {
   readonly reproduction: Reproduction;
   readonly inputs: ReadonlyMap<string, string>;
+  readonly secrets: ReadonlyMap<Credential, string>;
   /** By call and place: the name of the output. */
   readonly outputs: ReadonlyMap<
     string,
@@ -71,10 +99,18 @@ function stepOf(step: ReproductionStep, writer: Writer, isLast: boolean): JsonOb
     ...headers
       .filter(([key]) => !/^(accept|content-type)$/i.test(key))
       .map(([key, source]) => ({ name: key, in: "header", value: expressionOf(source, writer) })),
+    ...step.credentials.map((credential) => ({
+      name: credential.name,
+      in: credential.place,
+      value: `$inputs.${writer.secrets.get(credential) ?? ""}`,
+    })),
   ];
-  const outputs = [...writer.outputs.values()].filter((output) => output.step === name);
+  const outputs = [
+    ...[...writer.outputs.values()].filter((output) => output.step === name),
+    ...(isLast || !isJudgedLater(step, writer) ? [] : [{ name: "status", from: "$statusCode" }]),
+  ];
   const criteria = [
-    ...(step.given === undefined ? [] : [statusIn([`${step.given}xx`])]),
+    ...(step.given === undefined ? [] : [{ condition: statusIn("$statusCode", [`${step.given}xx`]) }]),
     ...(isLast ? criteriaFor(writer) : criteriaAt(step, writer)),
   ];
   const contentType = headers.find(([key]) => key === "content-type")?.[1];
@@ -92,6 +128,10 @@ function stepOf(step: ReproductionStep, writer: Writer, isLast: boolean): JsonOb
           },
         }),
     ...(criteria.length === 0 ? {} : { successCriteria: criteria }),
+    // Effects may be slow to show.
+    ...(criteria.length > 0 && isLast && writer.reproduction.looks > 0
+      ? { onFailure: [{ name: "again", type: "retry", retryAfter: 1, retryLimit: 2 }] }
+      : {}),
     ...(outputs.length === 0
       ? {}
       : { outputs: Object.fromEntries(outputs.map(({ name: key, from }) => [key, from])) }),
@@ -179,50 +219,99 @@ function inputsOf(steps: readonly ReproductionStep[]): readonly Source[] {
 
 /** The places in answers that the check compares. */
 function comparedIn(condition: Condition | undefined): readonly Answered[] {
-  if (condition?.kind === "all") return condition.of.flatMap(comparedIn);
+  if (condition?.kind === "all" || condition?.kind === "any") return condition.of.flatMap(comparedIn);
   if (condition?.kind !== "equal") return [];
   return [condition.left, condition.right].flatMap((operand) =>
-    operand.kind === "reference" && operand.source.in === "response body"
-      ? [{ kind: "answer" as const, call: operand.call, pointer: operand.source.pointer }]
-      : [],
+    operand.kind === "reference" ? (answeredAt(operand) ?? []) : [],
   );
+}
+
+function answeredAt({ call, source }: Reference): Answered | undefined {
+  if (source.in === "response body") return { kind: "answer", call, pointer: source.pointer };
+  return source.in === "response header"
+    ? { kind: "header", call, name: source.name.toLowerCase() }
+    : undefined;
 }
 
 /** What of the check can be said of one step by itself. */
 function criteriaAt(step: ReproductionStep, { reproduction }: Writer): readonly JsonObject[] {
   return partsOf(reproduction.check?.expect).flatMap((part) =>
-    part.kind === "status" && part.call === step.id ? [statusIn(part.is)] : [],
+    part.kind === "status" && part.call === step.id ? [{ condition: statusIn("$statusCode", part.is) }] : [],
+  );
+}
+
+/** Its status is part of something that only the last step can say. */
+function isJudgedLater(step: ReproductionStep, { reproduction }: Writer): boolean {
+  return partsOf(reproduction.check?.expect).some(
+    (part) => part.kind === "any" && callsJudgedByStatus(part).has(step.id),
   );
 }
 
 function criteriaFor(writer: Writer): readonly JsonObject[] {
-  const { reproduction, outputs } = writer;
+  const { reproduction } = writer;
   const last = reproduction.steps.at(-1);
   return partsOf(reproduction.check?.expect).flatMap((part): JsonObject[] => {
-    if (part.kind === "status") return part.call === last?.id ? [statusIn(part.is)] : [];
-    if (part.kind !== "equal") return [];
-    const sides = [part.left, part.right].map((operand) => {
-      if (operand.kind === "value") return conditionLiteral(operand.value);
-      if (operand.kind === "fresh") return `$inputs.${writer.inputs.get(operand.name) ?? ""}`;
-      if (operand.kind !== "reference" || operand.source.in !== "response body") return undefined;
-      if (operand.call === last?.id) return `$response.body#${operand.source.pointer}`;
-      const key = keyOf({ kind: "answer", call: operand.call, pointer: operand.source.pointer });
-      const output = outputs.get(key);
-      return output === undefined ? undefined : `$steps.${output.step}.outputs.${output.name}`;
-    });
-    const [left, right] = sides;
-    return left === undefined || right === undefined
-      ? []
-      : [{ condition: `${left} ${part.not === true ? "!=" : "=="} ${right}` }];
+    if (part.kind === "status" && part.call !== last?.id) return [];
+    const condition = textOf(part, writer);
+    return condition === undefined ? [] : [{ condition }];
   });
 }
 
+/** A condition as the last step can say it; undefined where Arazzo has no words for it. */
+function textOf(condition: Condition, writer: Writer): string | undefined {
+  const { steps } = writer.reproduction;
+  const last = steps.at(-1);
+  if (condition.kind === "status") {
+    const step = steps.find(({ id }) => id === condition.call);
+    const status = step === last ? "$statusCode" : `$steps.${step?.name}.outputs.status`;
+    return statusIn(status, condition.is);
+  }
+  if (condition.kind === "any" || condition.kind === "all") {
+    const parts = (condition.kind === "all" ? partsOf(condition) : condition.of).map((part) =>
+      textOf(part, writer),
+    );
+    if (parts.some((part) => part === undefined)) return undefined;
+    return parts.map((part) => `(${part})`).join(condition.kind === "any" ? " || " : " && ");
+  }
+  if (condition.kind !== "equal") return undefined;
+  const [left, right] = [condition.left, condition.right].map((operand) => {
+    if (operand.kind === "value") return conditionLiteral(operand.value);
+    if (operand.kind === "fresh") return `$inputs.${writer.inputs.get(operand.name) ?? ""}`;
+    if (operand.kind !== "reference") return undefined;
+    const { call, source } = operand;
+    if (source.in === "request body") return sentAt(call, source.pointer, writer);
+    if (call === last?.id && source.in === "response body") return `$response.body#${source.pointer}`;
+    if (call === last?.id && source.in === "response header") return `$response.header.${source.name}`;
+    const answered = answeredAt(operand);
+    const output = answered && writer.outputs.get(keyOf(answered));
+    return output === undefined ? undefined : `$steps.${output.step}.outputs.${output.name}`;
+  });
+  if (left === undefined || right === undefined) return undefined;
+  return `${left} ${condition.not === true ? "!=" : "=="} ${right}`;
+}
+
+/** What a step has sent at a place of its body. */
+function sentAt(call: string, pointer: string, writer: Writer): string | undefined {
+  const body = writer.reproduction.steps.find(({ id }) => id === call)?.body;
+  if (body?.kind !== "json") return undefined;
+  const sent = getAtPointer(expressionOf(body.source, writer), pointer);
+  if (sent === undefined) return undefined;
+  return typeof sent === "string" && sent.startsWith("$") ? sent : conditionLiteral(sent);
+}
+
+/** What must hold, each by itself. That something is there need not be said where it is also compared. */
 function partsOf(condition: Condition | undefined): readonly Condition[] {
-  return condition === undefined
-    ? []
-    : condition.kind === "all"
-      ? condition.of.flatMap(partsOf)
-      : [condition];
+  if (condition?.kind !== "all") return condition === undefined ? [] : [condition];
+  const parts = condition.of.flatMap(partsOf);
+  const isCompared = (at: Operand) =>
+    parts.some(
+      (part) => part.kind === "equal" && part.not !== true && jsonEqual(asJson(part.left), asJson(at)),
+    );
+  return parts.filter((part) => part.kind !== "present" || part.not === true || !isCompared(part.at));
+}
+
+function asJson(operand: Operand): Json {
+  return operand as unknown as Json;
 }
 
 function conditionLiteral(value: Json): string | undefined {
@@ -230,13 +319,14 @@ function conditionLiteral(value: Json): string | undefined {
   return value === null || typeof value !== "object" ? String(value) : undefined;
 }
 
-function statusIn(patterns: readonly string[]): JsonObject {
-  const parts = patterns.map((pattern) =>
-    /^\d+$/.test(pattern)
-      ? `$statusCode == ${pattern}`
-      : pattern === "default"
-        ? "$statusCode > 0"
-        : `($statusCode >= ${pattern[0]}00 && $statusCode < ${Number(pattern[0]) + 1}00)`,
-  );
-  return { condition: parts.join(" || ") };
+function statusIn(status: string, patterns: readonly string[]): string {
+  return patterns
+    .map((pattern) =>
+      /^\d+$/.test(pattern)
+        ? `${status} == ${pattern}`
+        : pattern === "default"
+          ? `${status} > 0`
+          : `(${status} >= ${pattern[0]}00 && ${status} < ${Number(pattern[0]) + 1}00)`,
+    )
+    .join(" || ");
 }

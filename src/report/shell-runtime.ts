@@ -52,10 +52,11 @@ send() {
   else echo other >"$dir/$name.kind"; plain "$dir/$name.body" >"$dir/$name.flat"; fi
 }
 
-# call …: the same, told
+# call …: the same, told; what is only accepted is given a moment to be done
 call() {
   send "$@" || cannot "no answer to $2 $3: $(cat "$dir/$1.error")"
   printf '%s %s -> %s\n' "$2" "$3" "$(cat "$dir/$1.status")"
+  [ "$(cat "$dir/$1.status")" != 202 ] || sleep 1
 }
 
 # as_before NAME CLASS: the answer is of the kind that it had when the fault was recorded

@@ -16,6 +16,8 @@ export const VITEST_RUNTIME: Readonly<Record<string, string>> = {
     // What is not JSON has no parts, but as a whole it may be a token, or hold a link.
     json = text;
   }
+  // What is only accepted is given a moment to be done.
+  if (response.status === 202) await new Promise((resolve) => setTimeout(resolve, 1_000));
   return { status: response.status, headers: response.headers, kind, json };
 }
 

@@ -5,7 +5,7 @@ import type { Call } from "#calls/call";
 import type { Check, Condition } from "#calls/check";
 import { ACCEPTED, answers, inAnswer, inRequest, REFUSED } from "#calls/checks";
 import type { Thing } from "#cover/tour";
-import { pointerTo } from "#judge/place-of";
+import { pointerTo } from "#semantics/item-place";
 import { SELF } from "#semantics/recipe";
 import type { Listed, Sight } from "./sights.js";
 

@@ -1,6 +1,7 @@
 import type { Verdict } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
 import { NORMS } from "#semantics/experiments/norms";
+import type { Asked } from "./learn-rules.js";
 import { passingPlan } from "./replay-passing.js";
 import type { SequenceReplay, StudyReplay, TourReplay } from "./replay-plan.js";
 import { studyPlan } from "./replay-study.js";
@@ -32,6 +33,7 @@ export function originOf(
   witness: SequenceResult | undefined,
   walks: readonly WalkResult[],
   knowledge: TourKnowledge,
+  asked?: Asked,
 ): Origin | undefined {
   const { world, rules, clauses, book } = knowledge;
   const judgedAs = witness?.findings.find(({ key }) => key === fault.key)?.verdict ?? "NOTE";
@@ -47,7 +49,7 @@ export function originOf(
     return { kind: "sequence", plan: { kind: "sequence", planned, clauses: world.clauses }, ...about };
   }
   if (NORMS.some(({ id }) => id === fault.oracle))
-    return { kind: "study", plan: studyPlan(fault.sequence, knowledge), ...about };
+    return { kind: "study", plan: studyPlan(fault.sequence, knowledge, asked?.resource), ...about };
   const plan = passingPlan(fault, knowledge);
   return plan === undefined ? undefined : { kind: "sequence", plan, ...about };
 }

@@ -4,13 +4,20 @@ import type { Resource } from "#semantics/semantics";
 import type { StudyReplay } from "./replay-plan.js";
 import type { Knowledge } from "./sights.js";
 
-/** The experiments with the resources that some calls are about. */
-export function studyPlan(sequence: Sequence, { world, book }: Knowledge): StudyReplay {
+/**
+ * The experiments with the resources that some calls are about, and with the one that was experimented with: that nothing
+ * was made of it may be the point.
+ */
+export function studyPlan(
+  sequence: Sequence,
+  { world, book }: Knowledge,
+  subject: string | undefined,
+): StudyReplay {
   const called = new Set(sequence.calls.map(({ operation }) => operation));
   const isAbout = ({ create, read, list, update, delete: remove }: Resource) =>
     [create, read, list, update, remove].some((keys) => keys.some((key) => called.has(key)));
   const names = world.semantics.resources.filter(isAbout).map(({ name }) => name);
-  return { kind: "study", book: recipesFor(names, book) };
+  return { kind: "study", book: recipesFor(subject === undefined ? names : [...names, subject], book) };
 }
 
 /** The recipes of these resources and of what they need. */

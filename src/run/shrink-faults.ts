@@ -115,7 +115,8 @@ class FaultShrinker {
   async shrink(): Promise<Fault> {
     const { fault, context } = this;
     const { knowledge, walks, book, maxShrinks } = context;
-    const origin = originOf(fault, book.witnessOf(fault.key), walks, knowledge);
+    const asked = context.asked?.get(fault.key);
+    const origin = originOf(fault, book.witnessOf(fault.key), walks, knowledge, asked);
     if (origin === undefined) return fault;
     this.#judgedAs = origin.judgedAs;
     const asFound = this.#withReplay(fault, origin.plan);

@@ -18,9 +18,11 @@ export function spareCalls({
 }: Pick<Fault, "sequence" | "call" | "check" | "comparisons">): readonly string[] {
   if (check === undefined) return [];
   const { calls } = sequence;
+  // A situation is judged at its end; where the check speaks of earlier answers alone, that end is only where it was.
+  const shown = [...callsIn(check.expect)];
   const judged = [
-    call,
-    ...callsIn(check.expect),
+    ...(check.looks.length > 0 || shown.length === 0 ? [call] : []),
+    ...shown,
     ...check.looks.flatMap((look) => referencesOf(look.call).map(({ reference }) => reference.call)),
   ];
   const onlyCompared = new Set(neededBy(comparisons, calls).map(({ id }) => id));

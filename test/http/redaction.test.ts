@@ -1,6 +1,7 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
 import type { Call } from "#calls/call";
+import { addSecrets } from "#http/add-secrets";
 import { executeCall } from "#http/execute-call";
 import { createRedactor, FILTERED } from "#http/redactor";
 import { call, context, operation, service, target } from "./service.js";
@@ -155,4 +156,22 @@ describe("an exchange", () => {
     expect(received[1]?.url).toBe("/me?t=token-of-the-user");
     expect(JSON.stringify([first, second])).not.toContain("token-of-the-user");
   });
+});
+
+it.each([
+  ["a URL in small letters", "p%2fw%2b%26%3cord-77"],
+  ["a JSON text that escapes slashes", String.raw`p\/w+&<ord-77`],
+  ["a page", "p/w+&amp;&lt;ord-77"],
+  ["base64 for URLs", Buffer.from("p/w+&<ord-77").toString("base64url")],
+])("a secret is also found in %s", (_, text) => {
+  const redactor = createRedactor();
+  redactor.add("p/w+&<ord-77");
+  expect(redactor.redact(`before ${text} after`)).toBe("before [Filtered] after");
+});
+
+it("the password in a header that the user wrote as Basic is a secret, too", () => {
+  const redactor = createRedactor();
+  const value = `Basic ${Buffer.from("ada:long:passw0rd").toString("base64")}`;
+  addSecrets(redactor, { headers: [["Authorization", value]] });
+  expect(redactor.redact("you said long:passw0rd")).toBe("you said [Filtered]");
 });

@@ -11,6 +11,7 @@ import { withOwnNames } from "#report/fresh-form";
 import { renderExports } from "#report/render-exports";
 import { SHELL_RUNTIME } from "#report/shell-runtime";
 import { against, runShell, runVitest } from "./exported.js";
+import { runArazzo } from "./run-arazzo.js";
 
 /** Faults as runs on the bundled services found them, named after the service and the planted fault. */
 const FOLDER = "test/report/faults";
@@ -84,6 +85,25 @@ test.each(FOUND)("%s as a workflow: every step names an operation, every value a
     for (const [, from, output] of used) expect(seen).toContain(`${from} ${output}`);
     for (const output of Object.keys(step.outputs ?? {})) seen.add(`${step.stepId} ${output}`);
   }
+});
+
+describe("a workflow tells the same, or says that it cannot", () => {
+  test.concurrent.each(FOUND)("%s", async (name) => {
+    const [service = "", fault = ""] = name.split("--");
+    const { arazzo = "" } = exportsOf(faultIn(name));
+    const [faulty, correct] = await Promise.all([
+      against(service, fault, (url) => runArazzo(arazzo, url)),
+      against(service, undefined, (url) => runArazzo(arazzo, url)),
+    ]);
+    const isSaid = !arazzo.includes("The steps only make the calls");
+    const told = isSaid ? ["shows", "gone"] : ["cannot tell", "cannot tell"];
+    expect([faulty.told, correct.told], faulty.output + correct.output).toEqual(told);
+  });
+
+  test("most of them can", () => {
+    const said = FOUND.filter((name) => !exportsOf(faultIn(name)).arazzo?.includes("The steps only make"));
+    expect(said.length).toBeGreaterThan(FOUND.length / 2);
+  });
 });
 
 property.prop([fc.array(fc.json({ noUnicodeString: false } as object), { minLength: 20, maxLength: 40 })], {

@@ -5,35 +5,7 @@ import { decodeFault } from "#calls/fault-file";
 import type { Fault } from "#calls/run-record";
 import { renderExports } from "#report/render-exports";
 import { against, runShell, runVitest, type ScriptRun } from "./exported.js";
-
-/** Who the bundled services let in, by the variable that scripts take the credentials from. */
-const USERS: Readonly<Record<string, Readonly<Record<string, Login>>>> = {
-  "e-commerce": { AUTHORIZATION: { path: "/api/auth/login", user: "shopper", token: "accessToken" } },
-  library: {
-    AUTHORIZATION: { path: "/users/login", user: "admin", token: "token" },
-    AUTHORIZATION_READER: { path: "/users/login", user: "reader", token: "token" },
-  },
-};
-
-interface Login {
-  readonly path: string;
-  readonly user: string;
-  readonly token: string;
-}
-
-async function loggedIn(service: string, url: string): Promise<Record<string, string>> {
-  const all = Object.entries(USERS[service] ?? {}).map(async ([variable, { path, user, token }]) => {
-    const body = JSON.stringify({ username: user, password: `first-${user}` });
-    const answer = await fetch(url + path, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-    });
-    const tokens = (await answer.json()) as Readonly<Record<string, string>>;
-    return [variable, `Bearer ${tokens[token]}`] as const;
-  });
-  return Object.fromEntries(await Promise.all(all));
-}
+import { loggedIn } from "./logged-in.js";
 
 /** A fault as a run found it, without the answers: exports are written from the requests. */
 function exportsOf(name: string) {

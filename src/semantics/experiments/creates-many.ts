@@ -9,6 +9,7 @@ import { plainRecipe } from "../plain-recipe.js";
 import { callFromRecipe, SELF } from "../recipe.js";
 import type { Rule } from "../rule.js";
 import { answerOf } from "./answer.js";
+import { seenCheck } from "./check-of.js";
 import { type Conclusion, type Experiment, learned, NOTHING, together } from "./experiment.js";
 import { isFree } from "./free-id.js";
 import { type Lab, THERE } from "./lab.js";
@@ -69,7 +70,7 @@ async function createTwo(lab: Lab, subject: Subject, guess: Many): Promise<Concl
   for (const thing of things) lab.adopt(thing);
   const sights: Sight[] = [];
   for (const thing of things) sights.push(await lab.look(thing, THERE));
-  return conclude(guess, answer.said, answer.call, sights);
+  return conclude(lab, guess, answer, things, sights);
 }
 
 async function areFree(
@@ -86,7 +87,13 @@ async function areFree(
   return drafts.length > 0;
 }
 
-function conclude(guess: Many, said: string, call: string, sights: readonly Sight[]): Conclusion {
+function conclude(
+  lab: Lab,
+  guess: Many,
+  { said, call }: { readonly said: string; readonly call: string },
+  things: readonly Thing[],
+  sights: readonly Sight[],
+): Conclusion {
   const there = sights.filter(({ kind }) => kind === "there").length;
   const { kind, resource, operation, at } = guess;
   if (there === sights.length && there > 0) {
@@ -94,6 +101,7 @@ function conclude(guess: Many, said: string, call: string, sights: readonly Sigh
     return { ...NOTHING, rules: [learned({ kind, resource, operation, at }, reason)] };
   }
   const missing = sights.find((sight) => sight.kind === "absent");
+  const hidden = missing && things[sights.indexOf(missing)];
   if (there === 0 || missing === undefined) return NOTHING;
   return {
     ...NOTHING,
@@ -105,6 +113,7 @@ function conclude(guess: Many, said: string, call: string, sights: readonly Sigh
         got: missing.said,
         why: "The service confirmed all of the list and stored a part of it.",
         call: missing.call,
+        check: hidden && seenCheck(lab, missing.call, hidden, true),
         evidence: [call, ...sights.filter((sight) => sight.kind === "there").map((sight) => sight.call)],
       }),
     ],

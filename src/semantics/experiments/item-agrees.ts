@@ -1,3 +1,4 @@
+import { ACCEPTED, answers, expecting, REFUSED } from "#calls/checks";
 import { originalOf } from "#http/filter-exchange";
 import type { OperationKey } from "#openapi/api";
 import { callFromRecipe } from "../recipe.js";
@@ -16,6 +17,8 @@ export interface Asked {
   readonly says: "yes" | "no";
   readonly said: string;
   readonly call: string;
+  /** It says so by the status, and not by an empty answer. */
+  readonly isByStatus: boolean;
 }
 
 /** Only where the document promises that what is not there is not found: else it may show what is elsewhere. */
@@ -39,7 +42,8 @@ export async function askFor(
   const body = outcome.kind === "response" && outcome.body.kind === "json" ? outcome.body.value : undefined;
   if (answer.kind === "unclear") return undefined;
   const says = answer.kind === "accepted" && body !== false && body !== null ? "yes" : "no";
-  return { operation: item.key, says, said: answer.said, call: answer.call };
+  const isByStatus = says === "yes" || answer.kind !== "accepted";
+  return { operation: item.key, says, said: answer.said, call: answer.call, isByStatus };
 }
 
 /** The list and the read of one of its items tell different stories. */
@@ -61,6 +65,7 @@ export function itemDisagrees(
       why: "The document says that what is not there is not found; the list and its item contradict each other.",
       call: asked.call,
       evidence: [...evidence, listed.call],
+      ...(asked.isByStatus ? { check: expecting(answers(asked.call, isListed ? ACCEPTED : REFUSED)) } : {}),
     }),
   ];
 }

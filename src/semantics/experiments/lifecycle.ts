@@ -55,7 +55,7 @@ export const lifecycle: Experiment = {
             },
           ),
         ),
-        ...revivals(subject, field, initial, moves),
+        ...revivals(lab, subject, field, initial, moves),
       ],
       rules: [
         learned({ kind: "begins", ...about, status: initial }, `a new ${name} shows it`),

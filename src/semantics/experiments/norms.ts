@@ -149,21 +149,27 @@ export interface Deviation extends Pick<Finding, "operation" | "message" | "expe
   readonly call: string;
   readonly evidence: readonly string[];
   /** What can be checked in the answers alone, where that is not a refusal. */
-  readonly check?: Check;
+  readonly check?: Check | undefined;
+  /** Writes that are there to be compared with, and that a reader does without. */
+  readonly comparisons?: readonly string[];
 }
 
 /** Norms that one refusal keeps. */
 const REFUSALS: readonly Norm[] = [DUPLICATE, DANGLING, CONFLICT, ABSENT];
 
 /** A note is a habit of the whole service: at several operations it is one finding. */
-export function deviation(norm: Norm, { shape, ...about }: Deviation): Finding {
+export function deviation(norm: Norm, { shape, check: stated, ...about }: Deviation): Finding {
   const verdict = about.verdict ?? norm.verdict;
   const key = [...(verdict === "NOTE" ? [] : [about.operation]), norm.id, ...(shape ? [shape] : [])];
   // What an experiment does is looked at afterwards, but for the calls that are to find nothing.
   const refused = norm === ABSENT ? about.call : (about.evidence.at(-1) ?? about.call);
-  const check =
-    about.check === undefined && REFUSALS.includes(norm)
-      ? { check: expecting(answers(refused, REFUSED)) }
-      : {};
-  return { ...about, ...check, key: key.join(" · "), oracle: norm.id, verdict, clause: norm.title };
+  const check = stated ?? (REFUSALS.includes(norm) ? expecting(answers(refused, REFUSED)) : undefined);
+  return {
+    ...about,
+    ...(check === undefined ? {} : { check }),
+    key: key.join(" · "),
+    oracle: norm.id,
+    verdict,
+    clause: norm.title,
+  };
 }

@@ -2,6 +2,7 @@ import { isObject, type Json } from "#base/json";
 import { guessRules } from "../guess-rules.js";
 import { sameId } from "../list-items.js";
 import type { Rule } from "../rule.js";
+import { listedCheck } from "./check-of.js";
 import { type Experiment, learned, NOTHING } from "./experiment.js";
 import { type Asked, askFor, itemDisagrees } from "./item-agrees.js";
 import type { Lab } from "./lab.js";
@@ -65,7 +66,7 @@ export const showsRelated: Experiment = {
       ...NOTHING,
       rules: watched.flatMap(concludeView),
       deviations: watched.flatMap((one, index) => [
-        ...oneSided(one, watched, evidence),
+        ...oneSided(lab, one, watched, parents, evidence),
         ...itemDisagrees(one.view, whetherShown(one.before), askedBefore[index], []),
         ...itemDisagrees(one.view, whetherShown(one.during), askedDuring[index], evidence),
       ]),
@@ -136,21 +137,29 @@ function concludeView({ view, before, during, after }: Watched): readonly Rule[]
 }
 
 /** One of two lists that look at the same join from both ends shows it, and the other does not. */
-function oneSided({ view, before, during }: Watched, all: readonly Watched[], evidence: readonly string[]) {
+function oneSided(
+  lab: Lab,
+  { view, before, during }: Watched,
+  all: readonly Watched[],
+  parents: Parents,
+  evidence: readonly string[],
+) {
   const mirror = all.find(
     (other) => other.view.under.parent === view.shown.parent && other.view.shown.parent === view.under.parent,
   );
   if (before.kind !== "nothing" || during.kind !== "nothing" || mirror === undefined) return [];
   if (mirror.before.kind !== "nothing" || !isShown(mirror.during)) return [];
+  const hidden = parents.get(view.shown.parent);
   return [
     deviation(SIDES, {
       operation: view.operation,
-      message: `${view.operation} does not show the ${view.shown.parent} that ${mirror.view.operation} is joined with it by the same ${view.child}`,
+      message: `${view.operation} does not show the ${view.shown.parent} of a ${view.child} whose other side ${mirror.view.operation} shows`,
       expected: `the ${view.shown.parent} of the new ${view.child} among the items`,
       got: "a list without it",
       why: `${mirror.view.operation} shows the other side of the same ${view.child}: the two lists contradict each other.`,
       call: during.call,
       evidence: [...evidence, mirror.during.call],
+      check: hidden && listedCheck(lab, during.call, hidden, true),
     }),
   ];
 }

@@ -1,6 +1,12 @@
+import { isObject, type Json } from "#base/json";
+import { formatPointer, getAtPointer } from "#base/json-pointer";
+import type { Check } from "#calls/check";
+import { answers, differs, either, expecting, inAnswer, REFUSED } from "#calls/checks";
 import type { Finding } from "#calls/finding";
+import { value } from "#calls/template";
 import type { OperationKey } from "#openapi/api";
 import type { Status } from "../rule.js";
+import { bodyIn } from "./check-of.js";
 import type { Lab } from "./lab.js";
 import type { Move } from "./move.js";
 import { deviation, IDLE, REVIVED, UNREFUSED } from "./norms.js";
@@ -47,6 +53,7 @@ export function strangeMoves(
       message: `${operation} is taken in every status (${names(accepted)}), although the document declares a conflict`,
       expected: "409 in some status",
       got: "success in all of them, also where it was done already",
+      check: expecting(answers(evidence.at(-1) ?? call, REFUSED)),
       why: "The document promises a refusal that no status of the thing brings about.",
       call,
       evidence,
@@ -56,6 +63,7 @@ export function strangeMoves(
 
 /** An update of what was deleted and is kept, after which it stands where the delete took it from. */
 export function revivals(
+  lab: Lab,
   { resource, update }: Subject,
   field: string,
   initial: Status,
@@ -78,6 +86,7 @@ export function revivals(
       expected: `a refusal, or that its ${field} stays ${dead}`,
       got: `its ${field} is ${initial} again`,
       why: "Whoever updates a thing has not asked for it to be restored.",
+      check: staysDead(lab, call, evidence.at(-1) ?? call, field, initial),
       call,
       evidence,
     }),
@@ -86,4 +95,22 @@ export function revivals(
 
 function shownBy({ story }: Move): { readonly call: string; readonly evidence: readonly string[] } {
   return { call: story.at(-1) ?? "", evidence: story.slice(0, -1) };
+}
+
+/** The update is refused, or the look after it shows another status than that of a new thing. */
+function staysDead(
+  lab: Lab,
+  look: string,
+  update: string,
+  field: string,
+  initial: Status,
+): Check | undefined {
+  const body = bodyIn(lab, look);
+  const isIt = (json: Json | undefined) => getAtPointer(json ?? null, formatPointer([field])) === initial;
+  const around = isObject(body) ? Object.keys(body).filter((name) => isIt(body[name])) : [];
+  const place = isIt(body) ? [field] : around.length === 1 ? [...around, field] : undefined;
+  if (place === undefined) return undefined;
+  return expecting(
+    either(answers(update, REFUSED), differs(inAnswer(look, formatPointer(place)), value(initial))),
+  );
 }

@@ -3,6 +3,7 @@ import { wholeList } from "../guess-rules.js";
 import { type CallRecipe, callFromRecipe } from "../recipe.js";
 import type { Status } from "../rule.js";
 import { answerOf } from "./answer.js";
+import { listedCheck } from "./check-of.js";
 import { emptyTrash } from "./empty-trash.js";
 import { type Conclusion, type Experiment, NOTHING, together } from "./experiment.js";
 import type { Lab } from "./lab.js";
@@ -56,6 +57,7 @@ async function restore(lab: Lab, subject: Subject, main: OperationKey | undefine
     why: "It was listed before it was deleted, and the service says that it is restored.",
     call: after.call,
     evidence: [before.call, ...lab.storyOf(thing), answer.call],
+    check: listedCheck(lab, after.call, thing, true),
   });
   return { ...NOTHING, deviations: [missing] };
 }
@@ -103,14 +105,17 @@ async function fill(
   if (shown.length === things.length)
     return emptyTrash(lab, { subject, list, main, things, neighbour, filled });
   const { name } = subject.resource;
+  const hidden = things.find((thing) => !shown.includes(thing)) ?? second;
   const missed = deviation(TRASH, {
     operation: list,
-    message: `${list} shows one ${name} that was deleted, and not the other`,
+    message: `${list} does not show a ${name} that was deleted`,
     expected: `each ${name} that was deleted`,
-    got: "a list without one of them",
-    why: "Both were deleted in the same way, one after the other.",
+    got: "a list without this one",
+    why: "It shows another one that was deleted in the same way.",
     call: filled.call,
     evidence: things.flatMap((thing) => lab.storyOf(thing)),
+    comparisons: shown.flatMap((thing) => lab.storyOf(thing)),
+    check: listedCheck(lab, filled.call, hidden, true),
   });
   return { ...NOTHING, deviations: [missed] };
 }

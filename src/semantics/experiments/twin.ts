@@ -1,3 +1,4 @@
+import { answers, expecting, REFUSED } from "#calls/checks";
 import { comparable, createAlike } from "./create-alike.js";
 import { type Experiment, NOTHING } from "./experiment.js";
 import { deviation, UNREFUSED } from "./norms.js";
@@ -37,6 +38,7 @@ export const twin: Experiment = {
           why: "The document promises a refusal. Neither a likeness nor anything else that was tried brings it about.",
           call: outcome.answer.call,
           evidence: lab.storyOf(thing),
+          check: expecting(answers(outcome.answer.call, REFUSED)),
         }),
       ],
     };
