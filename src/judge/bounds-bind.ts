@@ -9,7 +9,7 @@ import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
 import { PROVOKE } from "#semantics/life";
 import { nameWords } from "#values/name-words";
 import { spanPart } from "#values/span";
-import { earlier } from "./lifecycle.js";
+import { bodyOf, earlier } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 import { sentBy } from "./written-changes.js";
@@ -46,7 +46,9 @@ export const boundsBind: Oracle = {
   },
   judge: (step) => {
     if (step.plannedBy !== boundsBind.id || step.exchange.call.id !== CALLS.second) return [];
-    if (!succeeded(earlier(step, CALLS.first)) || !isSuccess(step.response)) return [];
+    const first = earlier(step, CALLS.first);
+    if (!succeeded(first) || !isSuccess(step.response)) return [];
+    if (isTakenOtherwise(bodyOf(first), bodyOf(step.exchange), sentBy(step.exchange))) return [];
     const parent = step.before.find((exchange) => boundIn(sentBy(exchange)) !== undefined);
     return [
       finding(boundsBind.id, step, {
@@ -61,6 +63,28 @@ export const boundsBind: Oracle = {
     ];
   },
 };
+
+/** The second one has another status than the first: it waits, and does not count yet. */
+function isTakenOtherwise(
+  first: Json | undefined,
+  second: Json | undefined,
+  sent: Json | undefined,
+): boolean {
+  const isWord = (value: Json | undefined) =>
+    typeof value === "string" && /^[A-Za-z][A-Za-z_-]{0,39}$/.test(value);
+  const unwrapped = (body: Json | undefined) =>
+    isObject(body) ? [body, ...Object.values(body).filter(isObject)] : [];
+  return unwrapped(first).some((one, index) => {
+    const other = unwrapped(second)[index];
+    return Object.entries(one).some(
+      ([name, value]) =>
+        isWord(value) &&
+        isWord(other?.[name]) &&
+        value !== other?.[name] &&
+        !(isObject(sent) && Object.hasOwn(sent, name)),
+    );
+  });
+}
 
 /**
  * A number of the child may be what is bounded: a room with one bed takes any number of bookings for one guest. And what

@@ -8,14 +8,14 @@ import {
   type Workshop,
 } from "./drafted-action.js";
 import { and } from "./formula.js";
-import { isAllowed, keyOf, LIFE, lives, type Thing } from "./thing.js";
+import { isAllowed, ledBy, lives, type Thing } from "./thing.js";
 
 /** Actions that lead a thing from one status to another, and the statuses in which they are refused. */
 export function deriveActions(workshop: Workshop, thing: Thing): DraftedAction[] {
   const { create, update, delete: deletes } = thing.resource;
   const spokenFor = new Set([...create, ...update, ...deletes]);
   const leads = [...(thing.life?.leads ?? [])].filter(([key]) => !spokenFor.has(key));
-  return leads.flatMap(([key, status]) =>
+  return leads.flatMap(([key]) =>
     operationsOf(workshop, [key]).flatMap((operation): DraftedAction[] => {
       const deed = deedOn(thing, "action");
       const action = {
@@ -24,16 +24,8 @@ export function deriveActions(workshop: Workshop, thing: Thing): DraftedAction[]
         outcome: EFFECT,
         parameters: keyParameters(thing),
         guard: and(lives(thing), ...isAllowed(thing, key)),
-        effects: [
-          {
-            kind: "set",
-            map: thing.map,
-            key: keyOf(thing),
-            field: LIFE,
-            value: { kind: "option", value: status },
-          },
-        ],
-      } as const;
+        effects: ledBy(thing, key),
+      };
       return [{ action, deed }, ...refusedByStatus(workshop, thing, operation, deed)];
     }),
   );

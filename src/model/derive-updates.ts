@@ -19,7 +19,7 @@ import {
 import { absent, and, not, variable } from "./formula.js";
 import { leavesRoom } from "./held-to.js";
 import type { Effect } from "./model.js";
-import { isAllowed, isInKey, keyOf, lives, type Thing } from "./thing.js";
+import { isAllowed, isInKey, keyOf, ledBy, lives, type Thing } from "./thing.js";
 
 /** Updating a thing: with the values that are there, with others, with other limits, and where there is none. */
 export function deriveUpdates(workshop: Workshop, thing: Thing): DraftedAction[] {
@@ -33,12 +33,13 @@ export function deriveUpdates(workshop: Workshop, thing: Thing): DraftedAction[]
 function updatesOfThere(workshop: Workshop, thing: Thing, operation: Operation): DraftedAction[] {
   const held = heldValues(workshop, thing, operation);
   const deed = updateDeed(thing, held);
+  const effects = ledBy(thing, operation.key);
   const updates = (["same", "other"] as const).map(
     (values): DraftedAction => ({
       action: {
         name: workshop.names(operation, values === "same" ? "Same" : "Other"),
         operation: operation.key,
-        outcome: ACCEPTED,
+        outcome: effects.length === 0 ? ACCEPTED : EFFECT,
         parameters: [...keyParameters(thing), ...held.parameters],
         guard: and(
           lives(thing),
@@ -46,7 +47,7 @@ function updatesOfThere(workshop: Workshop, thing: Thing, operation: Operation):
           ...held.keepsReferences,
           ...held.keepsNumbers,
         ),
-        effects: [],
+        effects,
       },
       deed: { ...deed, values },
     }),

@@ -2,7 +2,7 @@ import type { JsonPointer } from "#base/json-pointer";
 import type { OperationKey } from "#openapi/api";
 import type { ParentLink, Resource } from "#semantics/semantics";
 import { and, compare, exists, type Formula, field, not, or, present, variable } from "./formula.js";
-import type { IntegerType, SlotType } from "./model.js";
+import type { Effect, IntegerType, SlotType } from "./model.js";
 
 /**
  * How the things of one resource stand in a model: what they are known by, what they refer to, and which of their
@@ -181,6 +181,14 @@ export function some(bound: Readonly<Record<string, string>>, where: Formula): F
 function outOfTrash(thing: Thing, key: readonly string[], formula: Formula): Formula {
   if (!thing.trashes) return formula;
   return and(formula, not(compare(field(thing.map, key, TRASHED), "=", { kind: "flag", value: true })));
+}
+
+/** What an operation does to the status of a thing. */
+export function ledBy(thing: Thing, operation: OperationKey): Effect[] {
+  const status = thing.life?.leads.get(operation);
+  if (status === undefined) return [];
+  const value = { kind: "option", value: status } as const;
+  return [{ kind: "set", map: thing.map, key: keyOf(thing), field: LIFE, value }];
 }
 
 /** The thing with this key is in a status in which the operation is accepted, where that matters. */

@@ -1,16 +1,17 @@
 import { isObject, type Json } from "#base/json";
 import { formatPointer, getAtPointer } from "#base/json-pointer";
-import type { Call } from "#calls/call";
+import type { Call, CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
+import { templateAt } from "#calls/place-template";
 import { succeeded } from "#calls/succeeded";
 import type { Operation } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
-import { payloadOf } from "#openapi/payload";
+import { type Payload, payloadOf } from "#openapi/payload";
 import { bindInputs } from "./bind-inputs.js";
 import { type Bound, DRAFT_STYLES, draftInputs } from "./draft-inputs.js";
 import { mendInputs } from "./mend-inputs.js";
 import type { Probe } from "./probe.js";
-import { membersNamed, numbersSaid, whyRefused } from "./read-refusal.js";
+import { membersNamed, membersQuoted, numbersSaid, whyRefused } from "./read-refusal.js";
 import { type CallRecipe, callFromRecipe, type Made } from "./recipe.js";
 import type { ParentLink, Resource } from "./semantics.js";
 import { withShortSpans } from "./short-spans.js";
@@ -61,6 +62,7 @@ export async function findAccepted(
   const payload = payloadOf(requestSchema(operation), known.api.schemas);
   const declared = [...payload.members.keys()];
   let reason = "no input could be drafted";
+  let idle: Accepted | undefined;
   let mends = 0;
   let drafts = 0;
   const again = new Set<number>();
@@ -95,7 +97,11 @@ export async function findAccepted(
       continue;
     }
     let exchange = await trial.send(call);
-    if (succeeded(exchange)) return { call, inputs, exchange };
+    if (succeeded(exchange)) {
+      if (!changesNothing(inputs, payload, own)) return { call, inputs, exchange };
+      idle ??= { call, inputs, exchange };
+      continue;
+    }
     let better = mendInputs(inputs, exchange) ?? withShortSpans(inputs);
     while (better !== undefined && mends < MOST_MENDS) {
       mends++;
@@ -121,7 +127,7 @@ export async function findAccepted(
       if (!numbers.has(name)) numbers.set(name, around(hints.length > 0 ? hints : numbersSaid(exchange)));
     };
     const knew = leaveOut.size;
-    for (const name of membersNamed(exchange, declared)) {
+    for (const name of [...membersNamed(exchange, declared), ...membersQuoted(exchange, sent)]) {
       if (isNumber(sent, name) && numbersSaid(exchange).length > 0) note(name);
       else if (!isObject(sent) || !Object.hasOwn(sent, name)) demanded.add(name);
       else if (!demanded.has(name)) leaveOut.add(name);
@@ -135,7 +141,18 @@ export async function findAccepted(
     // Another draft would be the same call again.
     if (operation.body === undefined && own === "reference" && drafts > 1) break;
   }
-  return { reason };
+  return idle ?? { reason };
+}
+
+/** An update that is sent nothing is accepted, and says nothing about what it does. */
+function changesNothing({ body }: CallInputs, { path, members }: Payload, own: Trial["own"]): boolean {
+  const sent = body === undefined ? undefined : templateAt(body.content, formatPointer(path));
+  return (
+    own === "reference" &&
+    members.size > 0 &&
+    sent?.kind === "object" &&
+    Object.keys(sent.members).length === 0
+  );
 }
 
 function isMissing({ outcome }: Exchange): boolean {

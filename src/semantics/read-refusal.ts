@@ -60,6 +60,21 @@ export function membersNamed(exchange: Exchange, members: Iterable<string>): rea
   return [...members].filter((name) => said.has(name));
 }
 
+/**
+ * The members whose value a refusal quotes, or a part of it: `course "3f63…" does not exist` speaks of the list that has it.
+ * Short words are everywhere and mean nothing.
+ */
+export function membersQuoted({ outcome }: Exchange, sent: Json | undefined): readonly string[] {
+  if (outcome.kind !== "response" || outcome.status < 400 || !isObject(sent)) return [];
+  const text = outcome.body.kind === "json" || outcome.body.kind === "text" ? outcome.body.text : "";
+  const said = text.slice(0, 20_000);
+  const quotes = (value: Json): boolean =>
+    typeof value === "string"
+      ? value.length >= 6 && said.includes(value)
+      : (isArray(value) || isObject(value)) && Object.values(value).some(quotes);
+  return Object.entries(sent).flatMap(([name, value]) => (quotes(value) ? [name] : []));
+}
+
 /** The numbers that a refusal speaks of: `ratingStars is from 1 to 5` says which would do. */
 export function numbersSaid(exchange: Exchange): readonly number[] {
   const { outcome } = exchange;
