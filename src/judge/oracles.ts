@@ -1,6 +1,7 @@
 import { accountIsNotTakenOver } from "./account-is-not-taken-over.js";
 import { accountsAreVerified } from "./accounts-are-verified.js";
 import { actionDoesWhatItSays } from "./action-does-what-it-says.js";
+import { actionMovesItsAmount } from "./action-moves-its-amount.js";
 import { actionTakesEffectOnce } from "./action-takes-effect-once.js";
 import { addingAddsUp } from "./adding-adds-up.js";
 import { alikeYetApart } from "./alike-yet-apart.js";
@@ -120,6 +121,7 @@ export const ORACLES: readonly Oracle[] = [
   actionTakesEffectOnce,
   actionDoesWhatItSays,
   amountIsConserved,
+  actionMovesItsAmount,
   addingAddsUp,
   boundsBind,
   undeclaredMethod,

@@ -46,6 +46,13 @@ describe.concurrent("a fault of a bundled service", () => {
     ["accounts", "reverse-not-debited", "WARN amount-is-conserved POST /transfers/{transferId}/reverse"],
     ["accounts", "idempotency-key-reused", "WARN idempotency-key POST /transfers"],
     ["accounts", "rename-resets-balance", "WARN update-keeps-the-rest PUT /accounts/{accountId}"],
+    [
+      "accounts",
+      "withdraw-keeps-a-cent",
+      "WARN action-moves-its-amount POST /accounts/{accountId}/withdraw",
+    ],
+    ["lifecycle", "pay-any-amount", "WARN action-moves-its-amount POST /orders/{orderId}/pay"],
+    ["legacy", "refused-take-takes", "WARN refused-has-no-effect POST /parts/{partNo}/take"],
     ["library", "deleted-user-keeps-token", "WARN dead-credentials DELETE /users/{username}"],
     ["e-commerce", "login-before-verification", "WARN accounts-are-verified POST /api/auth/login"],
     [
