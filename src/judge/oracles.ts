@@ -9,6 +9,7 @@ import { alwaysAnswers } from "./always-answers.js";
 import { amountIsConserved } from "./amount-is-conserved.js";
 import { boundsBind } from "./bounds-bind.js";
 import { changeMovesItsTime } from "./change-moves-its-time.js";
+import { computedFollows } from "./computed-follows.js";
 import { conditionalRead } from "./conditional-read.js";
 import { confirmationIsCompared } from "./confirmation-is-compared.js";
 import { contentType } from "./content-type.js";
@@ -73,6 +74,7 @@ import { undoRestores } from "./undo-restores.js";
 import { undocumentedStatus } from "./undocumented-status.js";
 import { uniqueOnUpdate } from "./unique-on-update.js";
 import { updateKeepsTheRest } from "./update-keeps-the-rest.js";
+import { writesAreCounted } from "./writes-are-counted.js";
 import { writtenIsRead } from "./written-is-read.js";
 
 /** Every oracle, in the order in which their findings are shown. */
@@ -113,7 +115,9 @@ export const ORACLES: readonly Oracle[] = [
   putReplaces,
   patchTouchesWhatItNames,
   updateKeepsTheRest,
+  computedFollows,
   changeMovesItsTime,
+  writesAreCounted,
   etagGuardsWrites,
   conditionalRead,
   idempotencyKey,

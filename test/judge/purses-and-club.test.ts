@@ -5,7 +5,6 @@ import { apiOf, foundIn, type RunWish, testAgainst } from "../run/test-against.j
 import { CLUB_DOCUMENT, club } from "./club-service.js";
 import { only } from "./only.js";
 import { PURSES_DOCUMENT, purses } from "./purses-service.js";
-import { TANKS_DOCUMENT, tanks } from "./tanks-service.js";
 
 /** What the whole pipeline finds, in a line each. */
 async function find(service: Service, document: Json, fault: string | undefined, wish: RunWish) {
@@ -34,27 +33,6 @@ describe.concurrent("what moves from purse to purse", () => {
   it.each([undefined, "fee-is-told", "only-counts"])("is no fault: %s", async (variant) => {
     expect(await find(purses, PURSES_DOCUMENT, variant, { oracles })).toEqual([]);
   });
-});
-
-describe.concurrent("what is filled in and drained", () => {
-  const oracles = only("action-moves-its-amount", "refused-has-no-effect");
-
-  it.each([
-    ["drain-spills-one", "WARN action-moves-its-amount POST /tanks/{tankId}/drain"],
-    ["small-fill-is-doubled", "WARN action-moves-its-amount POST /tanks/{tankId}/fill"],
-    ["fill-fills-up", "WARN action-moves-its-amount POST /tanks/{tankId}/fill"],
-    ["refused-drain-empties", "WARN refused-has-no-effect POST /tanks/{tankId}/drain"],
-    ["last-drop-stays", "WARN action-moves-its-amount POST /tanks/{tankId}/drain"],
-  ])("%s: %s", async (fault, expected) => {
-    expect(await find(tanks, TANKS_DOCUMENT, fault, { oracles })).toEqual([expected]);
-  });
-
-  it.each([undefined, "spilling-is-told", "measured-in-gallons", "level-is-set"])(
-    "is no fault: %s",
-    async (variant) => {
-      expect(await find(tanks, TANKS_DOCUMENT, variant, { oracles })).toEqual([]);
-    },
-  );
 });
 
 describe.concurrent("what a token of the club opens", () => {
