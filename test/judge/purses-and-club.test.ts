@@ -24,15 +24,19 @@ describe.concurrent("what moves from purse to purse", () => {
     ["payee-gets-nothing", "WARN amount-is-conserved POST /payments"],
     ["payer-keeps-all", "WARN amount-is-conserved POST /payments"],
     ["half-is-lost", "WARN amount-is-conserved POST /payments"],
+    ["own-payment-doubles", "WARN amount-is-conserved POST /payments"],
     ["refusal-costs-one", "WARN refused-has-no-effect POST /payments"],
     ["clerk-is-nobody", "WARN references-followed GET /payments/{paymentId}"],
   ])("%s: %s", async (fault, expected) => {
     expect(await find(purses, PURSES_DOCUMENT, fault, { oracles })).toEqual([expected]);
   });
 
-  it.each([undefined, "fee-is-told", "only-counts"])("is no fault: %s", async (variant) => {
-    expect(await find(purses, PURSES_DOCUMENT, variant, { oracles })).toEqual([]);
-  });
+  it.each([undefined, "fee-is-told", "only-counts", "own-payment-is-idle"])(
+    "is no fault: %s",
+    async (variant) => {
+      expect(await find(purses, PURSES_DOCUMENT, variant, { oracles })).toEqual([]);
+    },
+  );
 });
 
 describe.concurrent("what a token of the club opens", () => {

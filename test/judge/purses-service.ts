@@ -7,6 +7,8 @@ export const PURSES_FAULTS = {
   "payer-keeps-all": "POST /payments gives to the payee and takes from nobody.",
   "half-is-lost": "POST /payments gives the payee half of it, rounded up.",
   "refusal-costs-one": "POST /payments refuses for want of coins, and takes one all the same.",
+  "own-payment-doubles": "POST /payments takes one purse for both, and gives without taking.",
+  "own-payment-is-idle": "No fault: POST /payments takes one purse for both, and changes nothing.",
   "fee-is-told": "No fault: POST /payments takes one more, and says so.",
   "only-counts": "No fault: POST /payments counts what both have dealt with, and moves nothing.",
   "clerk-is-nobody": "GET /payments/{paymentId} names a clerk who does not exist.",
@@ -60,7 +62,8 @@ export const purses: Service = {
       if (!isAmount(sent?.amount)) return c.json({ error: "An amount is needed." }, 400);
       if (payer === undefined || payee === undefined)
         return c.json({ error: "There is no such purse." }, 404);
-      if (payer === payee) return c.json({ error: "Two purses are needed." }, 422);
+      const isOwn = fault === "own-payment-doubles" || fault === "own-payment-is-idle";
+      if (payer === payee && !isOwn) return c.json({ error: "Two purses are needed." }, 422);
       const { amount } = sent;
       if (amount > payer.coins) {
         if (fault === "refusal-costs-one") payer.coins -= 1;
@@ -69,7 +72,8 @@ export const purses: Service = {
       const fee = fault === "fee-is-told" && payer.coins > amount ? 1 : 0;
       const gain = fault === "half-is-lost" ? Math.ceil(amount / 2) : amount;
       if (fault === "only-counts") payer.coins += amount;
-      else if (fault !== "payer-keeps-all") payer.coins -= amount + fee;
+      else if (fault !== "payer-keeps-all" && (payer !== payee || fault !== "own-payment-doubles"))
+        payer.coins -= amount + fee;
       if (fault !== "payee-gets-nothing") payee.coins += gain;
       const clerk = fault === "clerk-is-nobody" ? 2 : 1;
       const payment = { id: ++lastId, from: payer.id, to: payee.id, amount, fee, clerkId: clerk };
