@@ -1,3 +1,4 @@
+import { absentIsNotShown } from "./absent-is-not-shown.js";
 import { accountIsNotTakenOver } from "./account-is-not-taken-over.js";
 import { accountsAreVerified } from "./accounts-are-verified.js";
 import { actionDoesWhatItSays } from "./action-does-what-it-says.js";
@@ -84,6 +85,7 @@ export const ORACLES: readonly Oracle[] = [
   writtenIsRead,
   listedWhileItLives,
   deletedIsGone,
+  absentIsNotShown,
   othersUntouched,
   alikeYetApart,
   treesStayWhole,

@@ -52,6 +52,8 @@ describe.concurrent("a fault of a bundled service", () => {
     ["lifecycle", "total-not-updated", "WARN computed-follows PUT /orders/{orderId}"],
     ["lifecycle", "history-misses-payment", "WARN writes-are-counted POST /orders/{orderId}/pay"],
     ["books", "version-not-raised", "WARN writes-are-counted PUT /books/{bookId}"],
+    ["legacy", "missing-part-found", "WARN absent-is-not-shown GET /parts/{partNo}"],
+    ["legacy", "update-part-clears-stock", "WARN patch-touches-what-it-names POST /parts/{partNo}"],
     ["library", "deleted-user-keeps-token", "WARN dead-credentials DELETE /users/{username}"],
     ["e-commerce", "login-before-verification", "WARN accounts-are-verified POST /api/auth/login"],
     [
