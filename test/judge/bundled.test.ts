@@ -34,6 +34,11 @@ describe.concurrent("a fault of a bundled service", () => {
       "cards-of-whole-project",
       "ERR lists-keep-to-their-parent GET /projects/{projectId}/lists/{listId}/cards",
     ],
+    [
+      "features",
+      "activation-leaks",
+      "ERR lists-keep-to-their-parent GET /products/{productName}/configurations/{configurationName}/features",
+    ],
     ["nested", "move-card-copies", "WARN moved-leaves-its-place POST /cards/{cardId}/move"],
     ["persons", "list-merges-same-age", "ERR alike-yet-apart GET /persons"],
     ["persons", "delete-removes-namesakes", "ERR alike-yet-apart DELETE /persons/{name}"],
