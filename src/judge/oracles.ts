@@ -8,6 +8,7 @@ import { addingAddsUp } from "./adding-adds-up.js";
 import { alikeYetApart } from "./alike-yet-apart.js";
 import { alwaysAnswers } from "./always-answers.js";
 import { amountIsConserved } from "./amount-is-conserved.js";
+import { bothSidesAreListed } from "./both-sides-are-listed.js";
 import { boundsBind } from "./bounds-bind.js";
 import { changeMovesItsTime } from "./change-moves-its-time.js";
 import { computedFollows } from "./computed-follows.js";
@@ -105,6 +106,7 @@ export const ORACLES: readonly Oracle[] = [
   pagesAddUp,
   filtersFilter,
   filtersFollowActions,
+  bothSidesAreListed,
   rangesInclude,
   shownOnRequest,
   sortsSort,

@@ -48,6 +48,7 @@ describe.concurrent("a fault of a bundled service", () => {
     ["shop", "addresses-of-everyone", "ERR lists-keep-to-their-parent GET /customers/{customerId}/addresses"],
     ["accounts", "transfer-creates-money", "WARN amount-is-conserved POST /transfers"],
     ["accounts", "transfer-loses-a-cent", "WARN amount-is-conserved POST /transfers"],
+    ["accounts", "transfers-only-outgoing", "WARN both-sides-are-listed GET /transfers"],
     ["accounts", "self-transfer-credits", "WARN amount-is-conserved POST /transfers"],
     ["accounts", "reverse-not-debited", "WARN amount-is-conserved POST /transfers/{transferId}/reverse"],
     ["accounts", "idempotency-key-reused", "WARN idempotency-key POST /transfers"],
