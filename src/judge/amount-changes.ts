@@ -17,7 +17,7 @@ type Pair = readonly (Json | undefined)[];
 export function amountChanges(before: Pair, after: Pair): readonly AmountChange[] {
   if (!areAlike(before)) return [];
   return leavesOf(before[0])
-    .filter(({ pointer }) => !isCount(pointer) && !isName(pointer))
+    .filter(({ pointer }) => isAmountField(pointer))
     .flatMap(({ pointer: field }) => {
       const [first, second] = [0, 1].map((side) => {
         const [was, is] = [before, after].map((look) => amountIn(getAtPointer(look[side], field)));
@@ -49,6 +49,11 @@ export function sumOf(a: number, b: number): number {
 function placesOf(amount: number): number {
   const [, fraction = "", exponent = "0"] = /(?:\.(\d+))?(?:e-(\d+))?$/.exec(String(amount)) ?? [];
   return fraction.length + Number(exponent);
+}
+
+/** Whether a number of this name may be an amount. */
+export function isAmountField(field: JsonPointer): boolean {
+  return !isCount(field) && !isName(field);
 }
 
 function isCount(field: JsonPointer): boolean {

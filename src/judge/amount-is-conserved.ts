@@ -82,6 +82,7 @@ function wasSent(step: Step, ...changes: readonly number[]): boolean {
 function lost(step: Step, write: Exchange, turn: number, { field, first, second }: AmountChange): Finding {
   const { operation } = write.call;
   const name = noun(step);
+  const isItself = write.call.id === MOVES.itself;
   const isHalf = first === 0 || second === 0;
   const signed = (change: number) => (change === 0 ? "not at all" : `by ${change > 0 ? "+" : ""}${change}`);
   // That the other side matters was seen at earlier looks.
@@ -95,12 +96,20 @@ function lost(step: Step, write: Exchange, turn: number, { field, first, second 
     evidence: [...looks.filter((look) => look !== step.exchange.call.id), ...moves],
     verdict: "WARN",
     clause: "what one loses the other gains",
-    shape: isHalf ? `only one side changes at ${field}` : `the two sides change differently at ${field}`,
-    message: `${operation} changes ${field} of one ${name} ${signed(first)}, and of the other ${signed(second)}`,
+    shape: isItself
+      ? `one on both sides changes at ${field}`
+      : isHalf
+        ? `only one side changes at ${field}`
+        : `the two sides change differently at ${field}`,
+    message: isItself
+      ? `${operation} names one ${name} on both sides, and changes its ${field} ${signed(first)}`
+      : `${operation} changes ${field} of one ${name} ${signed(first)}, and of the other ${signed(second)}`,
     expected: `${field} of both together as before`,
     got: `${Math.abs(sumOf(first, second))} ${sumOf(first, second) > 0 ? "more" : "less"}`,
-    why: isHalf
-      ? `The ${first === 0 ? "first" : "second"} ${name} that it names should have changed by as much, the other way.`
-      : "What the one has lost is not what the other has gained; a fee would be told in the answer.",
+    why: isItself
+      ? "What is taken from it is given to it: nothing changes, unless the answer tells a fee."
+      : isHalf
+        ? `The ${first === 0 ? "first" : "second"} ${name} that it names should have changed by as much, the other way.`
+        : "What the one has lost is not what the other has gained; a fee would be told in the answer.",
   });
 }

@@ -26,13 +26,14 @@ export function changeCall(
   return update?.operation === operation ? situation.working(id, update, things) : undefined;
 }
 
-function patchCall(
+/** A call that sends one member of a thing alone. */
+export function patchCall(
   situation: Situation,
   api: Api,
   operation: OperationKey,
   id: string,
   things: Made,
-  pick: number,
+  pick = 0,
 ): Call | undefined {
   const plain = situation.plain(id, operation, things);
   // A JSON Patch is a list of commands, not a part of the thing.

@@ -50,17 +50,23 @@ export const listsKeepToTheirParent: Oracle = {
     const areListed = shows(step, list, subject?.id) && shows(step, exchange, subject?.otherId);
     // Under one and the same parent both belong to it.
     const isElsewhere = list?.request.url !== exchange.request.url;
-    if (!areTwo || !areListed || !isElsewhere || !shows(step, exchange, subject?.id)) return [];
+    // What was made first may be seen where the second is, and the other way round.
+    const isFirst = shows(step, exchange, subject?.id);
+    if (!areTwo || !areListed || !isElsewhere) return [];
+    if (!isFirst && !shows(step, list, subject?.otherId)) return [];
     return [
       finding(listsKeepToTheirParent.id, step, {
         evidence: [CALLS.make, CALLS.other, CALLS.list],
         verdict: "ERR",
         clause: "a list shows what is under its parent",
-        check: listed(step, false),
+        check:
+          isFirst || list === undefined
+            ? listed(step, false)
+            : listed({ ...step, exchange: list }, false, "other"),
         message: `${step.operation.key} also shows ${aNoun(noun(step))} that belongs to another parent`,
         expected: "only what is under the parent that the path names",
         got: `${aNoun(noun(step))} that was created under another one`,
-        why: "Each of the two lists shows the thing that was created there; this one shows the other's as well.",
+        why: "Each of the two lists shows the thing that was created there; one shows the other's as well.",
       }),
     ];
   },

@@ -1,13 +1,17 @@
+import { absentIsNotShown } from "./absent-is-not-shown.js";
 import { accountIsNotTakenOver } from "./account-is-not-taken-over.js";
 import { accountsAreVerified } from "./accounts-are-verified.js";
 import { actionDoesWhatItSays } from "./action-does-what-it-says.js";
+import { actionMovesItsAmount } from "./action-moves-its-amount.js";
 import { actionTakesEffectOnce } from "./action-takes-effect-once.js";
 import { addingAddsUp } from "./adding-adds-up.js";
 import { alikeYetApart } from "./alike-yet-apart.js";
 import { alwaysAnswers } from "./always-answers.js";
 import { amountIsConserved } from "./amount-is-conserved.js";
+import { bothSidesAreListed } from "./both-sides-are-listed.js";
 import { boundsBind } from "./bounds-bind.js";
 import { changeMovesItsTime } from "./change-moves-its-time.js";
+import { computedFollows } from "./computed-follows.js";
 import { conditionalRead } from "./conditional-read.js";
 import { confirmationIsCompared } from "./confirmation-is-compared.js";
 import { contentType } from "./content-type.js";
@@ -72,6 +76,7 @@ import { undoRestores } from "./undo-restores.js";
 import { undocumentedStatus } from "./undocumented-status.js";
 import { uniqueOnUpdate } from "./unique-on-update.js";
 import { updateKeepsTheRest } from "./update-keeps-the-rest.js";
+import { writesAreCounted } from "./writes-are-counted.js";
 import { writtenIsRead } from "./written-is-read.js";
 
 /** Every oracle, in the order in which their findings are shown. */
@@ -81,6 +86,7 @@ export const ORACLES: readonly Oracle[] = [
   writtenIsRead,
   listedWhileItLives,
   deletedIsGone,
+  absentIsNotShown,
   othersUntouched,
   alikeYetApart,
   treesStayWhole,
@@ -100,6 +106,7 @@ export const ORACLES: readonly Oracle[] = [
   pagesAddUp,
   filtersFilter,
   filtersFollowActions,
+  bothSidesAreListed,
   rangesInclude,
   shownOnRequest,
   sortsSort,
@@ -112,7 +119,9 @@ export const ORACLES: readonly Oracle[] = [
   putReplaces,
   patchTouchesWhatItNames,
   updateKeepsTheRest,
+  computedFollows,
   changeMovesItsTime,
+  writesAreCounted,
   etagGuardsWrites,
   conditionalRead,
   idempotencyKey,
@@ -120,6 +129,7 @@ export const ORACLES: readonly Oracle[] = [
   actionTakesEffectOnce,
   actionDoesWhatItSays,
   amountIsConserved,
+  actionMovesItsAmount,
   addingAddsUp,
   boundsBind,
   undeclaredMethod,

@@ -1,9 +1,14 @@
 import { jsonEqual } from "#base/json-equal";
-import { getAtPointer } from "#base/json-pointer";
+import { getAtPointer, type JsonPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import { inRequest } from "#calls/checks";
+import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
-import { changeCall } from "./change-call.js";
+import type { Api, OperationKey } from "#openapi/api";
+import { requestSchema } from "#openapi/media-type";
+import { operationOf } from "#openapi/operation-of";
+import { membersOf } from "#openapi/schema-shape";
+import { patchCall } from "./change-call.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
@@ -11,31 +16,35 @@ import { placeOf, placeOfEarlier, same } from "./place-of.js";
 import { show } from "./show.js";
 import { kindsOf, Situation } from "./situation.js";
 import { tellingChanges } from "./telling-changes.js";
-import { seenAt, seenNow, sentBy, writtenChanges } from "./written-changes.js";
+import { seenAt, seenNow, sentBy, type WrittenChange, writtenChanges } from "./written-changes.js";
 
 const [MAKE, LOOK, PATCH, LOOK_AFTER] = ["make it", "look", "patch ", "look after patch "];
 
 /** So many members are patched, each alone: the second shows what became of the first. */
 const PATCHES = [0, 1];
 
-/** Only what a client wrote is compared: a service may count and date its changes. */
+/**
+ * Only what a client wrote is compared: a service may count and date its changes. A POST that updates and demands no
+ * member may be meant as a patch: it is taken for one where it keeps some of what it does not name.
+ */
 export const patchTouchesWhatItNames: Oracle = {
   id: "patch-touches-what-it-names",
   title: "A PATCH changes the members that it names, and no others.",
   verdict: "ERR",
   source: "RFC 5789, section 2; RFC 7396, section 2",
-  needs: "an update by PATCH with a part of the thing, and a way to see the thing",
+  needs:
+    "an update by PATCH, or by a POST that demands nothing, with a part of the thing; and a way to see the thing",
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) =>
       kind.resource.update
-        .filter((operation) => operation.startsWith("PATCH "))
+        .filter((operation) => operation.startsWith("PATCH ") || isPartial(ground.known.api, operation))
         .flatMap((operation) => {
           const situation = new Situation(ground, kind);
           const things = situation.make(MAKE);
           situation.look(LOOK, things);
           let patches = 0;
           for (const pick of PATCHES) {
-            const call = changeCall(situation, ground.known.api, operation, `${PATCH}${pick}`, things, pick);
+            const call = patchCall(situation, ground.known.api, operation, `${PATCH}${pick}`, things, pick);
             if (call === undefined) continue;
             patches += 1;
             situation.add(call);
@@ -48,22 +57,14 @@ export const patchTouchesWhatItNames: Oracle = {
   judge: (step) => {
     const { id } = step.exchange.call;
     if (step.plannedBy !== patchTouchesWhatItNames.id || !id.startsWith(LOOK_AFTER)) return [];
-    const pick = id.slice(LOOK_AFTER.length);
-    const patch = earlier(step, `${PATCH}${pick}`);
-    const lookBefore = [`${LOOK_AFTER}${Number(pick) - 1}`, LOOK].find(
-      (look) => earlier(step, look) !== undefined,
-    );
-    const now = seenNow(step);
-    const before = lookBefore === undefined ? undefined : seenAt(step, lookBefore);
-    if (patch === undefined || !succeeded(patch) || before === undefined || now === undefined) return [];
-    const evidence = [lookBefore ?? LOOK, patch.call.id];
-    const named = leavesOf(sentBy(patch)).map(({ pointer }) => pointer);
-    const made = earlier(step, MAKE);
-    const lost = tellingChanges(writtenChanges(before, now, sentBy(made)), made).filter(
-      ({ pointer }) => !named.includes(pointer),
-    );
+    const round = roundOf(step, id.slice(LOOK_AFTER.length));
+    if (round === undefined) return [];
+    const { patch, named, lookBefore, lost } = round;
     const [first] = lost;
+    const evidence = [lookBefore, patch.call.id];
+    if (!patch.call.operation.startsWith("PATCH ")) return lostByPost(step);
     if (first !== undefined) {
+      const like = sentBy(earlier(step, MAKE));
       return [
         finding(patchTouchesWhatItNames.id, step, {
           operation: patch.call.operation,
@@ -71,8 +72,8 @@ export const patchTouchesWhatItNames: Oracle = {
           verdict: "ERR",
           clause: "a patch leaves what it does not name",
           check: same(
-            placeOf(step, step.exchange, first.pointer, { like: sentBy(earlier(step, MAKE)) }),
-            placeOfEarlier(step, lookBefore ?? LOOK, first.pointer, sentBy(earlier(step, MAKE))),
+            placeOf(step, step.exchange, first.pointer, { like }),
+            placeOfEarlier(step, lookBefore, first.pointer, like),
           ),
           message: `${patch.call.operation} of ${named.join(", ")} changes ${lost.map(({ pointer }) => pointer).join(", ")} as well`,
           expected: show(first.before),
@@ -84,6 +85,61 @@ export const patchTouchesWhatItNames: Oracle = {
     return withoutEffect(step, evidence);
   },
 };
+
+interface Round {
+  readonly patch: Exchange;
+  readonly named: readonly JsonPointer[];
+  readonly lookBefore: string;
+  readonly lost: readonly WrittenChange[];
+}
+
+/** One patch, with what it did to what it does not name. */
+function roundOf(step: Step, pick: string): Round | undefined {
+  const patch = earlier(step, `${PATCH}${pick}`);
+  const lookBefore = [`${LOOK_AFTER}${Number(pick) - 1}`, LOOK].find(
+    (look) => earlier(step, look) !== undefined,
+  );
+  const after = `${LOOK_AFTER}${pick}`;
+  const now = after === step.exchange.call.id ? seenNow(step) : seenAt(step, after);
+  const before = lookBefore === undefined ? undefined : seenAt(step, lookBefore);
+  if (patch === undefined || !succeeded(patch) || before === undefined || now === undefined) return undefined;
+  const named = leavesOf(sentBy(patch)).map(({ pointer }) => pointer);
+  const made = earlier(step, MAKE);
+  const lost = tellingChanges(writtenChanges(before, now, sentBy(made)), made).filter(
+    ({ pointer }) => !named.includes(pointer),
+  );
+  return { patch, named, lookBefore: lookBefore ?? LOOK, lost };
+}
+
+/** Of two members that are sent alone, one way round the other one is kept, and the other way it is not. */
+function lostByPost(step: Step) {
+  const [first, second] = PATCHES.map((pick) => roundOf(step, String(pick)));
+  if (first === undefined || second === undefined) return [];
+  const losesOther = (one: Round, other: Round) =>
+    one.lost.find(({ pointer }) => other.named.includes(pointer) && !one.named.includes(pointer));
+  const [loser, keeper] = losesOther(first, second) === undefined ? [second, first] : [first, second];
+  const lost = losesOther(loser, keeper);
+  if (lost === undefined || losesOther(keeper, loser) !== undefined) return [];
+  const { operation } = loser.patch.call;
+  return [
+    finding(patchTouchesWhatItNames.id, step, {
+      operation,
+      evidence: step.before.map(({ call }) => call.id).filter((id) => id !== MAKE),
+      verdict: "WARN",
+      clause: "what is left out is treated alike",
+      message: `${operation} of ${loser.named.join(", ")} changes ${lost.pointer}, and ${keeper.named.join(", ")} alone keeps the rest`,
+      expected: `${show(lost.before)}, since all that it can be sent may be left out`,
+      got: show(lost.after),
+      why: "A client cannot know what becomes of what it does not send.",
+    }),
+  ];
+}
+
+/** A POST that may be sent any part of the thing. */
+function isPartial(api: Api, operation: OperationKey): boolean {
+  const members = [...membersOf(requestSchema(operationOf(api, operation)), api.schemas).values()];
+  return operation.startsWith("POST ") && members.length > 1 && members.every(({ required }) => !required);
+}
 
 /** Success, and the one member that was named reads as before. */
 function withoutEffect(step: Step, evidence: readonly string[]) {

@@ -24,6 +24,8 @@ export const MOVES = {
   more: `${PROVOKE}move more than is there`,
   /** There may be no room for it, which is no fault. */
   move: `${PROVOKE}move some`,
+  /** One thing on both sides. */
+  itself: `${PROVOKE}move some to itself`,
   act: "then ",
   first: "at the first",
   second: "at the second",
@@ -46,12 +48,12 @@ export function turnOf(call: string): number | undefined {
 }
 
 export function isMove(call: string): boolean {
-  return call === MOVES.more || call === MOVES.move || call.startsWith(MOVES.act);
+  return [MOVES.more, MOVES.move, MOVES.itself].some((id) => id === call) || call.startsWith(MOVES.act);
 }
 
 /**
  * Two things of one kind, and what names both: asked for too much, made, and acted on, with a look at the two before and
- * after each. The first look after the refusal is `refused-has-no-effect`'s to judge.
+ * after each; and one of them on both sides, unless that is refused. The first look after the refusal is `refused-has-no-effect`'s to judge.
  */
 export function planMoves(ground: Ground, kind: Kind, oracle: string): readonly PlannedSequence[] {
   const { known, book } = ground;
@@ -93,7 +95,7 @@ export function planMoves(ground: Ground, kind: Kind, oracle: string): readonly 
     });
     look();
   }
-  const made: Made = builder.create(MOVES.move, create, needs, moveOf(create, needs, amount));
+  const made: Made = builder.create(MOVES.move, create, needs, moveOf(MOVES.move, create, needs, amount));
   look();
   for (const action of actionsOf({ book }, resource).slice(0, MOST_ACTIONS)) {
     builder.add(callFromRecipe(MOVES.act + action.operation, action, made));
@@ -101,6 +103,11 @@ export function planMoves(ground: Ground, kind: Kind, oracle: string): readonly 
   }
   const [payer, payee] = sides;
   if (payer === undefined || payee === undefined) return [];
+  if (second.distinct !== true) {
+    const same = new Map([...needs, [roleIn(second), payer]]);
+    builder.create(MOVES.itself, create, same, moveOf(MOVES.itself, create, same, amount));
+    look();
+  }
   const seen = { ...holder, idFields: idFieldsOf(holder, recipe.identity) };
   const subject = { resource: seen, create: payer.call, other: payee.call };
   const purpose = `look at both that ${create.operation} names, before and after`;
@@ -108,8 +115,8 @@ export function planMoves(ground: Ground, kind: Kind, oracle: string): readonly 
 }
 
 /** A number that was made as small as may be is told from a count when it is two. */
-function moveOf(create: CreateRecipe, needs: Made, amount: NumberAt | undefined): Call {
-  const call = callFromRecipe(MOVES.move, create, needs);
+function moveOf(id: string, create: CreateRecipe, needs: Made, amount: NumberAt | undefined): Call {
+  const call = callFromRecipe(id, create, needs);
   return amount?.sample === 1 ? { ...call, ...replaceInBody(call, amount.pointer, value(2)) } : call;
 }
 

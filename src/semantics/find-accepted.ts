@@ -8,7 +8,7 @@ import type { Operation } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { type Payload, payloadOf } from "#openapi/payload";
 import { bindInputs } from "./bind-inputs.js";
-import { type Bound, DRAFT_STYLES, draftInputs } from "./draft-inputs.js";
+import { type Bound, DRAFT_STYLES, type DraftStyle, draftInputs } from "./draft-inputs.js";
 import { mendInputs } from "./mend-inputs.js";
 import type { Probe } from "./probe.js";
 import { membersNamed, membersQuoted, numbersSaid, whyRefused } from "./read-refusal.js";
@@ -25,6 +25,8 @@ export interface Trial {
   /** Whether the thing's own id is drawn or refers to one that is there. */
   readonly own: "fresh" | "reference";
   readonly attempts: number;
+  /** How inputs are drafted, in this order; all ways where nothing is said. */
+  readonly styles?: readonly DraftStyle[];
   /** Query parameters are sent also where they are not demanded. */
   readonly optionalQuery?: boolean;
   readonly send: (call: Call) => Promise<Exchange>;
@@ -54,7 +56,7 @@ export const MOST_ATTEMPTS = 2 * DRAFT_STYLES.length;
 export async function findAccepted(
   trial: Trial,
 ): Promise<Accepted | { readonly reason: string; readonly link?: ParentLink }> {
-  const { known, operation, resource, made, own } = trial;
+  const { known, operation, resource, made, own, styles = DRAFT_STYLES } = trial;
   const bind = bindInputs(operation, resource, known.semantics.resources, own);
   const leaveOut = new Set<string>();
   const demanded = new Set<string>();
@@ -67,9 +69,9 @@ export async function findAccepted(
   let drafts = 0;
   const again = new Set<number>();
   for (let attempt = 0; attempt < trial.attempts; attempt++) {
-    const style = DRAFT_STYLES[attempt % DRAFT_STYLES.length];
+    const style = styles[attempt % styles.length];
     if (style === undefined) break;
-    const isLate = attempt >= DRAFT_STYLES.length;
+    const isLate = attempt >= styles.length;
     let isGuessed = false;
     const bound: Bound = (place, name, schema, members, around) => {
       const hint = place === "body" ? numbers.get(name)?.shift() : undefined;
@@ -83,7 +85,7 @@ export async function findAccepted(
     };
     const inputs = draftInputs(operation, {
       api: known.api,
-      random: known.random.derive(`${operation.key} ${Math.floor(attempt / DRAFT_STYLES.length)}`),
+      random: known.random.derive(`${operation.key} ${Math.floor(attempt / styles.length)}`),
       style,
       draft: known.draft,
       bound,
@@ -117,7 +119,8 @@ export async function findAccepted(
     }
     // That what was guessed in place of a reference is not there says less than the refusals before.
     if (!isGuessed || !isMissing(exchange)) reason = whyRefused(exchange);
-    if (isHopeless(exchange)) break;
+    // What was guessed is looked for, and not found: it is a reference after all, and a lucky guess would not be ours.
+    if (isHopeless(exchange) || (isGuessed && isMissing(exchange))) break;
     const link = trial.linkIn?.(exchange);
     if (link !== undefined) return { reason, link };
     const sent = getAtPointer(exchange.request.inputs.body?.content, formatPointer(payload.path));

@@ -1,7 +1,6 @@
 import { aNoun } from "#base/a-noun";
 import type { Json } from "#base/json";
 import type { Exchange } from "#calls/exchange";
-import { referencesOf } from "#calls/references";
 import { resolveReference } from "#calls/resolve-template";
 import { succeeded } from "#calls/succeeded";
 import type { ReferenceSource } from "#calls/template";
@@ -11,6 +10,7 @@ import { operationOf } from "#openapi/operation-of";
 import type { AccountRecipe } from "./access/account-recipe.js";
 import { placeOfChosenId } from "./chosen-id.js";
 import { createOrder } from "./create-order.js";
+import { DRAFT_STYLES, type DraftStyle } from "./draft-inputs.js";
 import { requested } from "./experiments/thing.js";
 import { findAccepted, MOST_ATTEMPTS } from "./find-accepted.js";
 import { findExisting } from "./find-existing.js";
@@ -29,11 +29,12 @@ import {
   type MadeThing,
   SELF,
 } from "./recipe.js";
-import { type Need, needsOf, roleIn, roleOf } from "./role.js";
+import { needsOf, roleIn, roleOf } from "./role.js";
 import type { ParentLink, Resource } from "./semantics.js";
 import { hasShortSpans, withShortSpans } from "./short-spans.js";
 import { steadyRecipe } from "./steady-recipe.js";
 import { steadyUpdate } from "./steady-update.js";
+import { withDistinct } from "./with-distinct.js";
 
 /** What was seen to work. Whatever is not here has its reason in `failures`. */
 export interface RecipeBook {
@@ -57,6 +58,9 @@ const MOST_LINKS = 4;
 
 /** A refusal of what worked before most likely means that a value is taken: others are drawn, so many times. */
 const DRAWS = 3;
+
+/** As little as possible, and nothing that was drawn at large. */
+const LEAST = DRAFT_STYLES.filter(({ least }) => least);
 
 /** Finds, for each resource, inputs with which it can be created and updated, and where its id then stands. */
 export async function findRecipes(probe: Probe): Promise<RecipeBook> {
@@ -83,7 +87,17 @@ export async function findRecipes(probe: Probe): Promise<RecipeBook> {
         const others = await makeParents(probe, resource, creates, exchanges, "again");
         return typeof others === "string" ? undefined : others;
       };
-      const found = await findCreate(probe, resource, key, missing, exchanges, remake);
+      let parents: Made = missing;
+      let found = await findCreate(probe, resource, key, missing, exchanges, remake);
+      if ("reason" in found && found.link === undefined && missing.size > 0 && wasRefused(key, exchanges)) {
+        // A refusal may have left its mark on what the call names: the least is asked of others.
+        const others = await remake();
+        const again = others && (await findCreate(probe, resource, key, others, exchanges, remake, LEAST));
+        if (others !== undefined && again !== undefined && !("reason" in again)) {
+          parents = others;
+          found = again;
+        }
+      }
       if ("reason" in found) {
         failures.set(key, found.reason);
         const told = links.get(resource.name) ?? [];
@@ -97,7 +111,7 @@ export async function findRecipes(probe: Probe): Promise<RecipeBook> {
       await findUpdates(
         probe,
         resource,
-        new Map([...missing, [SELF, found.thing]]),
+        new Map([...parents, [SELF, found.thing]]),
         found.recipe,
         exchanges,
         updates,
@@ -167,10 +181,11 @@ async function findCreate(
   made: ReadonlyMap<string, MadeThing>,
   exchanges: Exchange[],
   remake: () => Promise<Made | undefined>,
+  styles?: readonly DraftStyle[],
 ): Promise<{ recipe: CreateRecipe; thing: MadeThing } | { reason: string; link?: ParentLink }> {
   const operation = operationOf(probe.api, key);
   const needs = needsOf(resource, (role) => made.has(role));
-  const accepted = await accept(probe, resource, operation, made, exchanges, "fresh");
+  const accepted = await accept(probe, resource, operation, made, exchanges, "fresh", styles);
   if ("reason" in accepted) return accepted;
   const told = await findIdentity(probe, resource, operation, accepted.call, made, exchanges);
   const look =
@@ -199,43 +214,12 @@ async function findCreate(
   return { recipe: await withDistinct(probe, resource, steady, made, exchanges), thing };
 }
 
-/** Whether one thing may be named where two are: it is tried with one for each of the others in turn. */
-async function withDistinct(
-  probe: Probe,
-  resource: Resource,
-  recipe: CreateRecipe,
-  made: ReadonlyMap<string, MadeThing>,
-  exchanges: Exchange[],
-): Promise<CreateRecipe> {
-  const needs: Need[] = [];
-  for (const need of recipe.needs) {
-    const first = made.get(need.resource);
-    const isUsed = referencesOf({ id: "", operation: recipe.operation, ...recipe.inputs }).some(
-      ({ reference }) => reference.call === need.as,
-    );
-    if (need.as === undefined || first === undefined || !isUsed) {
-      needs.push(need);
-      continue;
-    }
-    const same = new Map([...made, [need.as, first]]);
-    const call = callFromRecipe(`${recipe.operation} with one for ${need.as}`, recipe, same);
-    const exchange = await probe.send(call, exchanges);
-    exchanges.push(exchange);
-    const isMade = succeeded(exchange);
-    if (isMade)
-      probe.onCreated(
-        resource,
-        new Map([...same, [SELF, { call: call.id, identity: recipe.identity }]]),
-        exchanges,
-      );
-    needs.push(isMade || saysNothing(exchange) ? need : { ...need, distinct: true });
-  }
-  return { ...recipe, needs };
-}
-
-/** Nobody has refused it. */
-function saysNothing({ outcome }: Exchange): boolean {
-  return outcome.kind === "none" || outcome.status < 400 || outcome.status >= 500;
+/** It was refused, for another reason than that nobody may call it or that something is missing. */
+function wasRefused(key: OperationKey, exchanges: readonly Exchange[]): boolean {
+  return exchanges.some(({ call, outcome }) => {
+    const isIt = call.operation === key && outcome.kind === "response";
+    return isIt && [400, 403, 409, 412, 422, 423].includes(outcome.status);
+  });
 }
 
 function idAt(call: string, source: ReferenceSource, exchanges: readonly Exchange[]): Json | undefined {
@@ -273,6 +257,7 @@ function accept(
   made: Made,
   exchanges: Exchange[],
   own: "fresh" | "reference",
+  styles?: readonly DraftStyle[],
 ): ReturnType<typeof findAccepted> {
   return findAccepted({
     known: probe,
@@ -280,13 +265,14 @@ function accept(
     operation,
     made,
     own,
-    attempts: MOST_ATTEMPTS,
+    attempts: styles?.length ?? MOST_ATTEMPTS,
+    ...(styles === undefined ? {} : { styles }),
     send: async (call) => {
       const exchange = await probe.send(call, exchanges);
       exchanges.push(exchange);
       return exchange;
     },
-    nameOf: (attempt) => `${operation.key} ${attempt}`,
+    nameOf: (attempt) => `${operation.key} ${styles === undefined ? "" : "least "}${attempt}`,
     ...(own === "fresh"
       ? {
           isTaken: (call) => isTaken(probe, resource, operation, call, made, exchanges),

@@ -34,6 +34,11 @@ describe.concurrent("a fault of a bundled service", () => {
       "cards-of-whole-project",
       "ERR lists-keep-to-their-parent GET /projects/{projectId}/lists/{listId}/cards",
     ],
+    [
+      "features",
+      "activation-leaks",
+      "ERR lists-keep-to-their-parent GET /products/{productName}/configurations/{configurationName}/features",
+    ],
     ["nested", "move-card-copies", "WARN moved-leaves-its-place POST /cards/{cardId}/move"],
     ["persons", "list-merges-same-age", "ERR alike-yet-apart GET /persons"],
     ["persons", "delete-removes-namesakes", "ERR alike-yet-apart DELETE /persons/{name}"],
@@ -43,9 +48,18 @@ describe.concurrent("a fault of a bundled service", () => {
     ["shop", "addresses-of-everyone", "ERR lists-keep-to-their-parent GET /customers/{customerId}/addresses"],
     ["accounts", "transfer-creates-money", "WARN amount-is-conserved POST /transfers"],
     ["accounts", "transfer-loses-a-cent", "WARN amount-is-conserved POST /transfers"],
+    ["accounts", "transfers-only-outgoing", "WARN both-sides-are-listed GET /transfers"],
+    ["accounts", "self-transfer-credits", "WARN amount-is-conserved POST /transfers"],
     ["accounts", "reverse-not-debited", "WARN amount-is-conserved POST /transfers/{transferId}/reverse"],
     ["accounts", "idempotency-key-reused", "WARN idempotency-key POST /transfers"],
     ["accounts", "rename-resets-balance", "WARN update-keeps-the-rest PUT /accounts/{accountId}"],
+    ["accounts", "withdraw-keeps-a-cent", "WARN action-moves-its-amount POST /accounts/{accountId}/withdraw"],
+    ["lifecycle", "pay-any-amount", "WARN action-moves-its-amount POST /orders/{orderId}/pay"],
+    ["lifecycle", "total-not-updated", "WARN computed-follows PUT /orders/{orderId}"],
+    ["lifecycle", "history-misses-payment", "WARN writes-are-counted POST /orders/{orderId}/pay"],
+    ["books", "version-not-raised", "WARN writes-are-counted PUT /books/{bookId}"],
+    ["legacy", "missing-part-found", "WARN absent-is-not-shown GET /parts/{partNo}"],
+    ["legacy", "update-part-clears-stock", "WARN patch-touches-what-it-names POST /parts/{partNo}"],
     ["library", "deleted-user-keeps-token", "WARN dead-credentials DELETE /users/{username}"],
     ["e-commerce", "login-before-verification", "WARN accounts-are-verified POST /api/auth/login"],
     [
@@ -73,10 +87,23 @@ describe.concurrent("a fault of a bundled service", () => {
     expect(await testService(name, { fault, oracles: only(oracle) })).toEqual([expected]);
   });
 
-  it("groups refused-update-stored: judged where another oracle lets the update be refused", async () => {
-    const oracles = only("refused-has-no-effect", "unique-on-update");
-    const found = await testService("groups", { fault: "refused-update-stored", oracles });
-    expect(found).toEqual(["ERR refused-has-no-effect PUT /groups/{id}"]);
+  it.each([
+    ["groups", "refused-update-stored", "unique-on-update", "ERR refused-has-no-effect PUT /groups/{id}"],
+    [
+      "accounts",
+      "refused-transfer-debits",
+      "amount-is-conserved",
+      "WARN refused-has-no-effect POST /transfers",
+    ],
+    [
+      "legacy",
+      "refused-take-takes",
+      "action-moves-its-amount",
+      "WARN refused-has-no-effect POST /parts/{partNo}/take",
+    ],
+  ])("%s %s: judged where %s lets the write be refused", async (name, fault, other, expected) => {
+    const oracles = only("refused-has-no-effect", other);
+    expect(await testService(name, { fault, oracles })).toEqual([expected]);
   });
 
   it("tournaments capacity-ignored: without a stated rule the name of the field is all there is", async () => {

@@ -18,21 +18,31 @@ async function find(service: Service, document: Json, fault: string | undefined,
 }
 
 describe.concurrent("what moves from purse to purse", () => {
-  const oracles = only("amount-is-conserved", "refused-has-no-effect", "references-followed");
+  const oracles = only(
+    "amount-is-conserved",
+    "refused-has-no-effect",
+    "references-followed",
+    "both-sides-are-listed",
+  );
 
   it.each([
     ["payee-gets-nothing", "WARN amount-is-conserved POST /payments"],
     ["payer-keeps-all", "WARN amount-is-conserved POST /payments"],
     ["half-is-lost", "WARN amount-is-conserved POST /payments"],
+    ["own-payment-doubles", "WARN amount-is-conserved POST /payments"],
+    ["payments-only-outgoing", "WARN both-sides-are-listed GET /payments"],
     ["refusal-costs-one", "WARN refused-has-no-effect POST /payments"],
     ["clerk-is-nobody", "WARN references-followed GET /payments/{paymentId}"],
   ])("%s: %s", async (fault, expected) => {
     expect(await find(purses, PURSES_DOCUMENT, fault, { oracles })).toEqual([expected]);
   });
 
-  it.each([undefined, "fee-is-told", "only-counts"])("is no fault: %s", async (variant) => {
-    expect(await find(purses, PURSES_DOCUMENT, variant, { oracles })).toEqual([]);
-  });
+  it.each([undefined, "fee-is-told", "only-counts", "own-payment-is-idle", "purse-is-ignored"])(
+    "is no fault: %s",
+    async (variant) => {
+      expect(await find(purses, PURSES_DOCUMENT, variant, { oracles })).toEqual([]);
+    },
+  );
 });
 
 describe.concurrent("what a token of the club opens", () => {

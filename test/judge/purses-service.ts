@@ -7,6 +7,10 @@ export const PURSES_FAULTS = {
   "payer-keeps-all": "POST /payments gives to the payee and takes from nobody.",
   "half-is-lost": "POST /payments gives the payee half of it, rounded up.",
   "refusal-costs-one": "POST /payments refuses for want of coins, and takes one all the same.",
+  "own-payment-doubles": "POST /payments takes one purse for both, and gives without taking.",
+  "own-payment-is-idle": "No fault: POST /payments takes one purse for both, and changes nothing.",
+  "payments-only-outgoing": "GET /payments?purse leaves out what the purse was paid.",
+  "purse-is-ignored": "No fault of this kind: GET /payments does not look at the purse that is asked for.",
   "fee-is-told": "No fault: POST /payments takes one more, and says so.",
   "only-counts": "No fault: POST /payments counts what both have dealt with, and moves nothing.",
   "clerk-is-nobody": "GET /payments/{paymentId} names a clerk who does not exist.",
@@ -20,6 +24,11 @@ interface Purse {
   coins: number;
 }
 
+interface Payment {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Purses with coins, and payments from one to another: correct, but for one fault at most. */
 export const purses: Service = {
   name: "purses",
@@ -27,7 +36,7 @@ export const purses: Service = {
   faults: PURSES_FAULTS,
   createApp: (name) => {
     const fault = knownFault(PURSES_FAULTS, name);
-    const [all, payments] = [new Map<number, Purse>(), new Map<number, object>()];
+    const [all, payments] = [new Map<number, Purse>(), new Map<number, Payment>()];
     let lastId = 0;
     const app = new Hono();
     const isAmount = (sent: unknown): sent is number => Number.isInteger(sent) && Number(sent) >= 1;
@@ -53,14 +62,20 @@ export const purses: Service = {
         things.delete(Number(c.req.param("id"))) ? c.body(null, 204) : c.json({ error: "not here" }, 404),
       );
     }
-    app.get("/payments", (c) => c.json([...payments.values()]));
+    app.get("/payments", (c) => {
+      const purse = fault === "purse-is-ignored" ? undefined : c.req.query("purse");
+      const concerns = ({ from, to }: Payment) =>
+        from === Number(purse) || (to === Number(purse) && fault !== "payments-only-outgoing");
+      return c.json([...payments.values()].filter((payment) => purse === undefined || concerns(payment)));
+    });
     app.post("/payments", async (c) => {
       const sent = await c.req.json<{ from?: number; to?: number; amount?: number }>().catch(() => null);
       const [payer, payee] = [all.get(sent?.from ?? 0), all.get(sent?.to ?? 0)];
       if (!isAmount(sent?.amount)) return c.json({ error: "An amount is needed." }, 400);
       if (payer === undefined || payee === undefined)
         return c.json({ error: "There is no such purse." }, 404);
-      if (payer === payee) return c.json({ error: "Two purses are needed." }, 422);
+      const isOwn = fault === "own-payment-doubles" || fault === "own-payment-is-idle";
+      if (payer === payee && !isOwn) return c.json({ error: "Two purses are needed." }, 422);
       const { amount } = sent;
       if (amount > payer.coins) {
         if (fault === "refusal-costs-one") payer.coins -= 1;
@@ -69,7 +84,8 @@ export const purses: Service = {
       const fee = fault === "fee-is-told" && payer.coins > amount ? 1 : 0;
       const gain = fault === "half-is-lost" ? Math.ceil(amount / 2) : amount;
       if (fault === "only-counts") payer.coins += amount;
-      else if (fault !== "payer-keeps-all") payer.coins -= amount + fee;
+      else if (fault !== "payer-keeps-all" && (payer !== payee || fault !== "own-payment-doubles"))
+        payer.coins -= amount + fee;
       if (fault !== "payee-gets-nothing") payee.coins += gain;
       const clerk = fault === "clerk-is-nobody" ? 2 : 1;
       const payment = { id: ++lastId, from: payer.id, to: payee.id, amount, fee, clerkId: clerk };
@@ -122,7 +138,10 @@ export const PURSES_DOCUMENT: Json = {
     },
     "/purses/{purseId}": item("purseId", purse),
     "/payments": {
-      get: { responses: { "200": answer({ type: "array", items: payment }) } },
+      get: {
+        parameters: [{ name: "purse", in: "query", schema: whole }],
+        responses: { "200": answer({ type: "array", items: payment }) },
+      },
       post: {
         requestBody: {
           required: true,
