@@ -23,6 +23,7 @@ describe.concurrent("a fault of a bundled service", () => {
     ["groups", "page-size-ignored", "WARN pages-add-up GET /groups"],
     ["groups", "name-taken-by-update", "ERR unique-on-update PUT /groups/{id}"],
     ["groups", "update-clears-description", "WARN put-replaces PUT /groups/{id}"],
+    ["groups", "path-stays-taken", "WARN freed-when-deleted POST /groups"],
     ["nested", "card-count-not-lowered", "WARN undo-restores DELETE /cards/{cardId}"],
     [
       "nested",
@@ -77,6 +78,12 @@ describe.concurrent("a fault of a bundled service", () => {
     const oracles = only("refused-has-no-effect", "unique-on-update");
     const found = await testService("groups", { fault: "refused-update-stored", oracles });
     expect(found).toEqual(["ERR refused-has-no-effect PUT /groups/{id}"]);
+  });
+
+  it("groups second-page-skips-one: also while what others have made is still leaving", async () => {
+    const oracles = only("pages-add-up", "freed-when-deleted");
+    const found = await testService("groups", { fault: "second-page-skips-one", oracles });
+    expect(found).toEqual(["ERR pages-add-up GET /groups"]);
   });
 
   it("tournaments capacity-ignored: without a stated rule the name of the field is all there is", async () => {
