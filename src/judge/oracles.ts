@@ -41,6 +41,7 @@ import { othersUntouched } from "./others-untouched.js";
 import { ownCornerIsOwn } from "./own-corner-is-own.js";
 import { pagesAddUp } from "./pages-add-up.js";
 import { parametersChecked } from "./parameters-checked.js";
+import { passwordChanges } from "./password-changes.js";
 import { patchTouchesWhatItNames } from "./patch-touches-what-it-names.js";
 import { pathNamesTheParent } from "./path-names-the-parent.js";
 import { problemDetails } from "./problem-details.js";
@@ -138,6 +139,7 @@ export const ORACLES: readonly Oracle[] = [
   parametersChecked,
   credentialsNeeded,
   loginNeedsThePassword,
+  passwordChanges,
   accountIsNotTakenOver,
   accountsAreVerified,
   confirmationIsCompared,

@@ -48,6 +48,9 @@ describe.concurrent("a fault of a bundled service", () => {
     ["accounts", "idempotency-key-reused", "WARN idempotency-key POST /transfers"],
     ["accounts", "rename-resets-balance", "WARN update-keeps-the-rest PUT /accounts/{accountId}"],
     ["library", "deleted-user-keeps-token", "WARN dead-credentials DELETE /users/{username}"],
+    ["library", "login-ignores-case", "ERR login-needs-the-password POST /users/login"],
+    ["library", "old-password-still-works", "ERR password-changes PUT /users/{username}/password"],
+    ["petstore", "update-user-resets-password", "ERR password-changes PUT /user/{username}"],
     ["e-commerce", "login-before-verification", "WARN accounts-are-verified POST /api/auth/login"],
     [
       "e-commerce",
