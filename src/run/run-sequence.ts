@@ -158,7 +158,8 @@ export async function callAndJudge(call: Call, around: Surroundings): Promise<Ju
     exchange = await world.send(call, before, run);
   }
   let found = judge(exchange, planned, before, world);
-  const isRead = exchange.request.method === "GET";
+  const { method } = exchange.request;
+  const isRead = method === "GET" || world.semantics.operations[call.operation]?.semantics === "READ_MULTI";
   for (const pause of isRead ? patience : []) {
     // Only what a later look could show differently is worth waiting for.
     if (!found.some(isAboutState)) break;
