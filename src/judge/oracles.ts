@@ -17,6 +17,7 @@ import { credentialsNeeded } from "./credentials-needed.js";
 import { deadCredentials } from "./dead-credentials.js";
 import { deletedIsGone } from "./deleted-is-gone.js";
 import { etagGuardsWrites } from "./etag-guards-writes.js";
+import { everyUpdateWorks } from "./every-update-works.js";
 import { filtersFilter } from "./filters-filter.js";
 import { filtersFollowActions } from "./filters-follow-actions.js";
 import { freedWhenDeleted } from "./freed-when-deleted.js";
@@ -113,6 +114,7 @@ export const ORACLES: readonly Oracle[] = [
   putReplaces,
   patchTouchesWhatItNames,
   updateKeepsTheRest,
+  everyUpdateWorks,
   changeMovesItsTime,
   etagGuardsWrites,
   conditionalRead,

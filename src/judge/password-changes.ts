@@ -16,14 +16,16 @@ import { sentBy } from "./written-changes.js";
  */
 export const passwordChanges: Oracle = {
   id: "password-changes",
-  title: "After a change of the password the new one opens and the old one does not; other changes leave it.",
+  title: "Only its owner changes a password; then the new one opens, the old one does not; other changes leave it.",
   verdict: "ERR",
   source: "OWASP ASVS, password security; a service's agreement with itself",
   needs: "accounts that can be registered and changed, and a login",
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) => planPasswordChanges(ground, kind, passwordChanges.id)),
   judge: (step) => {
-    if (step.plannedBy !== passwordChanges.id || step.exchange.call.id !== CALLS.withOld) return [];
+    if (step.plannedBy !== passwordChanges.id) return [];
+    if (step.exchange.call.id === CALLS.withStrangers) return judgeIntrusion(step);
+    if (step.exchange.call.id !== CALLS.withOld) return [];
     if (!succeeded(earlier(step, CALLS.logIn))) return [];
     const [change, update] = [earlier(step, CALLS.change), earlier(step, CALLS.update)];
     if (change !== undefined && succeeded(change)) return judgeChange(step, change);
@@ -82,6 +84,26 @@ function judgeChange(step: Step, change: Exchange): readonly Finding[] {
       why: oldOpens
         ? "The service took the new password and goes by the old one."
         : "The service took a password with which nobody can log in.",
+    }),
+  ];
+}
+
+/** Both were registered for this, so neither is set over the other. */
+function judgeIntrusion(step: Step): readonly Finding[] {
+  const intrusion = earlier(step, CALLS.intrude);
+  const came = [CALLS.logIn, CALLS.logInStranger].every((id) => succeeded(earlier(step, id)));
+  if (!came || intrusion === undefined || !succeeded(intrusion) || !succeeded(step.exchange)) return [];
+  return [
+    finding(passwordChanges.id, step, {
+      operation: intrusion.call.operation,
+      evidence: [CALLS.register, CALLS.stranger, CALLS.logIn, CALLS.logInStranger, CALLS.intrude],
+      verdict: "ERR",
+      clause: "nobody changes the password of another",
+      check: answers(CALLS.intrude, REFUSED),
+      message: `${intrusion.call.operation} lets one user set the password of another`,
+      expected: "403 or another refusal",
+      got: "a login as the other user with the password that was set",
+      why: "Whoever can set somebody's password has the account.",
     }),
   ];
 }

@@ -34,7 +34,10 @@ export const LIST = {
 } as const;
 
 /** By two filters at once: by what the thing has of both, and by what it has of the one and the other has of the other. */
-export const TWO = { own: "ask for it with two filters", crossed: "ask for nothing with two filters" } as const;
+export const TWO = {
+  own: "ask for it with two filters",
+  crossed: "ask for nothing with two filters",
+} as const;
 
 /** So many parameters of one list are tried. */
 const MOST = 3;

@@ -23,6 +23,10 @@ export const CALLS = {
   logIn: "log in",
   change: `${PROVOKE}change the password`,
   update: `${PROVOKE}change something else`,
+  stranger: "register somebody else",
+  logInStranger: "log in as somebody else",
+  intrude: `${PROVOKE}change the password of another`,
+  withStrangers: `${PROVOKE}log in with the password that another has set`,
   withNew: `${PROVOKE}log in with the new password`,
   withOld: `${PROVOKE}log in with the old password`,
 } as const;
@@ -55,6 +59,19 @@ export function planPasswordChanges(ground: Ground, kind: Kind, oracle: string):
     situation.add(entry, call, ...after);
     return [situation.build(oracle, `log in after ${operation.key}`, operation.key)];
   };
+  const planIntrusion = (operation: Operation): readonly PlannedSequence[] => {
+    const situation = new Situation(ground, kind);
+    const things = situation.make(CALLS.register);
+    situation.make(CALLS.stranger);
+    const stranger = login.call(CALLS.logInStranger, CALLS.stranger);
+    const change = changeOf(situation, api, operation, entry, things, CALLS.intrude);
+    const asStranger = withTokenOf(api, login.operation, CALLS.logInStranger);
+    const after = login.call(CALLS.withStrangers, CALLS.register, anew);
+    const isGuarded = isSecured(api, operation) && operation.path.includes("{");
+    if (!isGuarded || !stranger || !change || !asStranger || !after) return [];
+    situation.add(entry, stranger, asStranger(change), after);
+    return [situation.build(oracle, `let another call ${operation.key}`, `by another, ${operation.key}`)];
+  };
   const changes = api.operations.filter(
     (operation) =>
       semantics.operations[operation.key]?.kind !== "login" &&
@@ -67,6 +84,7 @@ export function planPasswordChanges(ground: Ground, kind: Kind, oracle: string):
   );
   return [
     ...sets.slice(0, MOST).flatMap((operation) => plan(CALLS.change, operation)),
+    ...sets.slice(0, 1).flatMap(planIntrusion),
     ...leaves.slice(0, 1).flatMap((operation) => plan(CALLS.update, operation)),
   ];
 }

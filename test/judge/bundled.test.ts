@@ -50,6 +50,9 @@ describe.concurrent("a fault of a bundled service", () => {
     ["library", "deleted-user-keeps-token", "WARN dead-credentials DELETE /users/{username}"],
     ["library", "login-ignores-case", "ERR login-needs-the-password POST /users/login"],
     ["library", "old-password-still-works", "ERR password-changes PUT /users/{username}/password"],
+    ["library", "password-of-another", "ERR password-changes PUT /users/{username}/password"],
+    ["library", "email-of-all", "ERR every-update-works PUT /users/{username}/email"],
+    ["petstore", "form-update-not-stored", "ERR every-update-works POST /pet/{petId}"],
     ["petstore", "update-user-resets-password", "ERR password-changes PUT /user/{username}"],
     ["e-commerce", "login-before-verification", "WARN accounts-are-verified POST /api/auth/login"],
     [
