@@ -14,11 +14,12 @@ export function judgeFilters(step: Step, oracle: string): readonly Finding[] {
   const { id } = step.exchange.call;
   const now = shown(step, step.exchange);
   if (now === undefined) return [];
-  if (id === TWO.own || id === TWO.crossed) return judgeTwo(step, oracle, now);
   for (const [prefix, judge] of [
     [LIST.none, judgeNone],
     [LIST.both, judgeBoth],
     [LIST.page, judgePage],
+    [TWO.own, judgeTogether],
+    [TWO.crossed, judgeCrossed],
   ] as const) {
     if (id.startsWith(prefix)) return judge(step, oracle, id.slice(prefix.length), now);
   }
@@ -71,35 +72,33 @@ function judgePage(step: Step, oracle: string, parameter: string, now: Shown): r
   ];
 }
 
-function judgeTwo(step: Step, oracle: string, now: Shown): readonly Finding[] {
-  const names = step.before
-    .filter(({ call }) => call.id.startsWith(LIST.own))
-    .map(({ call }) => call.id.slice(LIST.own.length))
-    .slice(0, 2);
-  if (names.length < 2 || !names.every((name) => works(step, name)) || now.isPaged) return [];
-  const both = names.join(" and ");
-  const about = { evidence: evidenceFor(...names), shape: `${both} together` };
-  if (step.exchange.call.id === TWO.own)
-    return now.own
-      ? []
-      : [
-          finding(oracle, step, {
-            ...about,
-            verdict: "ERR",
-            clause: "what two filters find they find together",
-            check: listed(step, true),
-            message: `${step.operation.key} by ${both} does not list a ${noun(step)} that each of them finds`,
-            expected: `the ${noun(step)}, which matches both`,
-            got: "a list without it",
-            why: "Each filter alone finds the thing by the same value.",
-          }),
-        ];
-  if (!now.own && !now.other) return [];
+function judgeTogether(step: Step, oracle: string, both: string, now: Shown): readonly Finding[] {
+  const names = both.split(TWO.and);
+  if (!names.every((name) => works(step, name)) || now.isPaged || now.own) return [];
   return [
     finding(oracle, step, {
-      ...about,
+      evidence: evidenceFor(...names),
+      verdict: "ERR",
+      clause: "what two filters find they find together",
+      shape: `${both} together`,
+      check: listed(step, true),
+      message: `${step.operation.key} by ${both} does not list a ${noun(step)} that each of them finds`,
+      expected: `the ${noun(step)}, which matches both`,
+      got: "a list without it",
+      why: "Each filter alone finds the thing by the same value.",
+    }),
+  ];
+}
+
+function judgeCrossed(step: Step, oracle: string, both: string, now: Shown): readonly Finding[] {
+  const names = both.split(TWO.and);
+  if (!names.every((name) => works(step, name)) || !(now.own || now.other)) return [];
+  return [
+    finding(oracle, step, {
+      evidence: evidenceFor(...names),
       verdict: "WARN",
       clause: "two filters leave out what either of them leaves out",
+      shape: `${both} together`,
       check: listed(step, false, now.own ? "subject" : "other"),
       message: `${step.operation.key} by ${both} lists a ${noun(step)} that matches only one of them`,
       expected: "nothing: no thing has both values",

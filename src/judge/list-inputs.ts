@@ -1,9 +1,10 @@
+import type { Json } from "#base/json";
 import type { Call } from "#calls/call";
 import type { Template } from "#calls/template";
 import { chooseMediaType } from "#http/choose-media-type";
 import type { Api, Operation, Schema } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
-import { membersOf } from "#openapi/schema-shape";
+import { keywordOf, membersOf } from "#openapi/schema-shape";
 
 /** Something that a list can be asked by: a query parameter, or a member of the body where it is asked by POST. */
 export interface ListInput {
@@ -12,6 +13,8 @@ export interface ListInput {
   readonly path?: readonly string[];
   readonly schema: Schema;
   readonly required: boolean;
+  /** Its description. */
+  readonly says?: string;
 }
 
 /** The inputs of a list, those of the body also one object deep: `{"filter": {"status": …}}`. */
@@ -19,11 +22,16 @@ export function inputsOf(list: Operation, api: Api): readonly ListInput[] {
   const asked = list.parameters.filter((one) => one.in === "query" && one.contentType === undefined);
   const members = list.method === "GET" ? [] : [...membersOf(requestSchema(list), api.schemas)];
   return [
-    ...asked,
+    ...asked.map(({ name, schema, required, description }) => ({
+      name,
+      schema,
+      required,
+      ...saying(description ?? keywordOf(schema, "description", api.schemas)),
+    })),
     ...members.flatMap(([name, { schema, required }]): ListInput[] => {
       const inner = [...membersOf(schema, api.schemas)];
       return inner.length === 0
-        ? [{ name, path: [name], schema, required }]
+        ? [{ name, path: [name], schema, required, ...saying(keywordOf(schema, "description", api.schemas)) }]
         : inner.map(([own, member]) => ({
             name: own,
             path: [name, own],
@@ -32,6 +40,10 @@ export function inputsOf(list: Operation, api: Api): readonly ListInput[] {
           }));
     }),
   ];
+}
+
+function saying(description: Json | undefined): Pick<ListInput, "says"> {
+  return typeof description === "string" ? { says: description } : {};
 }
 
 /** The call of a list, asked by this as well. */

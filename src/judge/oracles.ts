@@ -59,6 +59,7 @@ import { repeatedCreate } from "./repeated-create.js";
 import { responseHeaders } from "./response-headers.js";
 import { responseSchema } from "./response-schema.js";
 import { retryAfter } from "./retry-after.js";
+import { searchFinds } from "./search-finds.js";
 import { secretsStaySecret } from "./secrets-stay-secret.js";
 import { serverError } from "./server-error.js";
 import { shownOnRequest } from "./shown-on-request.js";
@@ -102,6 +103,7 @@ export const ORACLES: readonly Oracle[] = [
   pagesAddUp,
   filtersFilter,
   filtersFollowActions,
+  searchFinds,
   rangesInclude,
   shownOnRequest,
   sortsSort,

@@ -16,7 +16,8 @@ import { sentBy } from "./written-changes.js";
  */
 export const passwordChanges: Oracle = {
   id: "password-changes",
-  title: "Only its owner changes a password; then the new one opens, the old one does not; other changes leave it.",
+  title:
+    "Only its owner changes a password; then the new one opens, the old one does not; other changes leave it.",
   verdict: "ERR",
   source: "OWASP ASVS, password security; a service's agreement with itself",
   needs: "accounts that can be registered and changed, and a login",

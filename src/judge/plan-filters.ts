@@ -33,11 +33,11 @@ export const LIST = {
   page: "list the other on a page of one by ",
 } as const;
 
-/** By two filters at once: by what the thing has of both, and by what it has of the one and the other has of the other. */
-export const TWO = {
-  own: "ask for it with two filters",
-  crossed: "ask for nothing with two filters",
-} as const;
+/**
+ * Begin the ids of lists by two filters at once, whose names follow: by what the thing has of both, and by what it has of
+ * the one and the other thing has of the other.
+ */
+export const TWO = { own: "ask for it with ", crossed: "ask for nothing with ", and: " and " } as const;
 
 /** So many parameters of one list are tried. */
 const MOST = 3;
@@ -195,12 +195,13 @@ export function planFilters(
     situation.add({ ...call, query: { ...call.query, [size.name]: value(1) } });
   }
   if (one !== undefined && two !== undefined) {
-    for (const [id, from] of [
+    const names = [one, two].map(({ input }) => input.name).join(TWO.and);
+    for (const [prefix, from] of [
       [TWO.own, CALLS.make],
       [TWO.crossed, CALLS.other],
     ] as const) {
       const call = by("", one, valueAt(CALLS.make, one.pointer));
-      situation.add({ ...also(call, two, valueAt(from, two.pointer)), id });
+      situation.add({ ...also(call, two, valueAt(from, two.pointer)), id: prefix + names });
     }
   }
   const { update } = kind;

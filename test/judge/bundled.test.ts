@@ -23,6 +23,7 @@ describe.concurrent("a fault of a bundled service", () => {
     ["groups", "page-size-ignored", "WARN pages-add-up GET /groups"],
     ["groups", "name-taken-by-update", "ERR unique-on-update PUT /groups/{id}"],
     ["groups", "update-clears-description", "WARN put-replaces PUT /groups/{id}"],
+    ["groups", "search-misses-paths", "WARN search-finds GET /groups"],
     ["groups", "path-stays-taken", "WARN freed-when-deleted POST /groups"],
     ["nested", "card-count-not-lowered", "WARN undo-restores DELETE /cards/{cardId}"],
     [

@@ -25,6 +25,10 @@ export const SHELF_FAULTS = {
   "two-filters-find-nothing": "GET /items by colour and name shows nothing.",
   "makers-must-be-all": "GET /items by two makers shows what is of both.",
   "total-of-all": "GET /items counts what the filters leave out.",
+  "search-ignored": "GET /items does not look at q.",
+  "search-by-first-name": "GET /items?q goes by the names that items were created with.",
+  "search-misses-newest": "GET /items?q does not find the newest item.",
+  "search-skips-labels": "GET /items?q looks at names alone.",
   "least-weight-left-out": "GET /items?minWeight leaves out what weighs just that.",
   "most-weight-ignored": "GET /items does not look at maxWeight.",
   "falls-upwards": "GET /items?sort=-weight sorts upwards but for the first.",
@@ -162,6 +166,7 @@ class Shelf {
           ? hasColour(item) || hasName(item)
           : hasColour(item) && hasName(item) && !(isByTwo && fault === "two-filters-find-nothing"),
       )
+      .filter((item) => this.#isSearched(item, c.req.query("q"), all))
       .filter(({ maker }) =>
         fault === "makers-must-be-all"
           ? makers.every((one) => one === maker)
@@ -188,6 +193,15 @@ class Shelf {
     if (this.fault === "name-shows-newest" && item === all.at(-1)) return true;
     if (this.fault === "name-misses-first" && item === all[0] && all.length > 1) return false;
     return item.name === name;
+  }
+
+  #isSearched(item: Item, text: string | undefined, all: readonly Item[]): boolean {
+    const { fault } = this;
+    if (text === undefined || fault === "search-ignored") return true;
+    if (fault === "search-misses-newest" && item === all.at(-1)) return false;
+    const name = fault === "search-by-first-name" ? item.firstName : item.name;
+    const texts = [name, ...(fault === "search-skips-labels" ? [] : [item.label ?? ""])];
+    return texts.some((one) => one.toLowerCase().includes(text.toLowerCase()));
   }
 
   async #add(c: Context): Promise<Response> {
