@@ -22,6 +22,7 @@ import { filtersFilter } from "./filters-filter.js";
 import { filtersFollowActions } from "./filters-follow-actions.js";
 import { freedWhenDeleted } from "./freed-when-deleted.js";
 import { freedWhenEmptied } from "./freed-when-emptied.js";
+import { freedWhenRenamed } from "./freed-when-renamed.js";
 import { headAgrees } from "./head-agrees.js";
 import { idempotencyKey } from "./idempotency-key.js";
 import { invalidInputRefused } from "./invalid-input-refused.js";
@@ -92,6 +93,7 @@ export const ORACLES: readonly Oracle[] = [
   siblingsAreKept,
   undoRestores,
   freedWhenDeleted,
+  freedWhenRenamed,
   freedWhenEmptied,
   listAgrees,
 
