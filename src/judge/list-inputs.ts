@@ -1,7 +1,6 @@
 import type { Json } from "#base/json";
 import type { Call } from "#calls/call";
 import type { Template } from "#calls/template";
-import { chooseMediaType } from "#http/choose-media-type";
 import type { Api, Operation, Schema } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { keywordOf, membersOf } from "#openapi/schema-shape";
@@ -49,9 +48,13 @@ function saying(description: Json | undefined): Pick<ListInput, "says"> {
 /** The call of a list, asked by this as well. */
 export function askedBy(call: Call, list: Operation, { name, path }: ListInput, wanted: Template): Call {
   if (path === undefined) return { ...call, query: { ...call.query, [name]: wanted } };
-  const contentType =
-    call.body?.contentType ?? (list.body && chooseMediaType(list.body)?.contentType) ?? "application/json";
+  const contentType = call.body?.contentType ?? mediaTypeOf(list);
   return { ...call, body: { contentType, content: placed(call.body?.content, path, wanted) } };
+}
+
+function mediaTypeOf({ body }: Operation): string {
+  const types = (body?.content ?? []).map(({ contentType }) => contentType);
+  return types.find((type) => /json/i.test(type)) ?? types[0] ?? "application/json";
 }
 
 function placed(
