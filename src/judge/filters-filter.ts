@@ -1,22 +1,23 @@
-import { isArray, type Json } from "#base/json";
+import { isArray, isObject, type Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
-import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { ownValues } from "#calls/own-values";
 import { isSuccess, succeeded } from "#calls/succeeded";
-import { hasId, listItems, looksPaged } from "#semantics/list-items";
+import { listItems } from "#semantics/list-items";
+import { judgeFilters } from "./judge-filters.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
-import { listOperationsOf } from "./list-operations-of.js";
+import { askableListsOf } from "./list-operations-of.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { listed } from "./place-of.js";
-import { CALLS, filtersOf, LIST, planFilters, sameWords } from "./plan-filters.js";
+import { CALLS, filtersOf, LIST, planFilters, pointerWithin, sameWords } from "./plan-filters.js";
 import { show } from "./show.js";
+import { shown } from "./shown-of-two.js";
 import { kindsOf } from "./situation.js";
 import { sentBy } from "./written-changes.js";
 
 /**
- * Query parameters that have the name of a field. Whether one works at all is seen first: by the value of one thing the
+ * Inputs of a list that have the name of a field, in its query or in its body. Whether one works at all is seen first: by the value of one thing the
  * other is left out, or by a value that nothing has both are. What works must then find what it is asked for, also
  * after an update. Partial matches and other cases are a service's to choose: only unrelated values count.
  */
@@ -25,10 +26,10 @@ export const filtersFilter: Oracle = {
   title: "A filter shows what matches, and nothing else, also after an update.",
   verdict: "ERR",
   source: "a service's agreement with itself; the document's parameters",
-  needs: "a list with a query parameter that has the name of a field",
+  needs: "a list with a parameter, or a member of its body, that has the name of a field",
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) =>
-      listOperationsOf(ground, kind).flatMap((list) => {
+      askableListsOf(ground, kind).flatMap((list) => {
         const filters = filtersOf(ground, kind, list);
         return filters.length === 0 ? [] : [planFilters(filtersFilter.id, ground, kind, list, filters)];
       }),
@@ -40,7 +41,7 @@ export const filtersFilter: Oracle = {
     const parameter = id.slice(prefix?.length ?? 0);
     if (place === "own") return judgeOwn(step, parameter);
     if (place === "changed" || place === "before") return judgeChange(step, parameter, place);
-    return [];
+    return judgeFilters(step, filtersFilter.id);
   },
 };
 
@@ -159,33 +160,19 @@ function isDrawn(step: Step, parameter: string): boolean {
   return ownValues(earlier(step, CALLS.make)?.call.body?.content).some((own) => own.pointer === pointer);
 }
 
-interface Shown {
-  readonly own: boolean;
-  readonly other: boolean;
-  readonly isPaged: boolean;
-}
-
-function shown({ subject }: Step, list: Exchange | undefined): Shown | undefined {
-  if (list?.outcome.kind !== "response" || !succeeded(list)) return undefined;
-  const items = listItems(bodyOf(list));
-  const { id, otherId, resource } = subject ?? {};
-  if (items === undefined || resource === undefined || id === undefined || otherId === undefined)
-    return undefined;
-  const has = (wanted: Json) => items.some((item) => hasId(item, wanted, resource.idFields));
-  return { own: has(id), other: has(otherId), isPaged: looksPaged(bodyOf(list), list.outcome.headers) };
-}
-
 /** What a create or an update said at the place that a parameter is named after. */
 function sentValue(step: Step, callId: string, parameter: string): Json | undefined {
   return getAtPointer(sentBy(earlier(step, callId)), pointerFor(step, callId, parameter));
 }
 
 function pointerFor(step: Step, callId: string, parameter: string): JsonPointer {
-  const body = sentBy(earlier(step, callId));
-  const name = Object.keys(typeof body === "object" && body !== null ? body : {}).find((key) =>
-    sameWords(key, parameter),
-  );
-  return name === undefined ? "/" : `/${name}`;
+  const exchange = earlier(step, callId);
+  const members = sentBy(exchange);
+  const name = Object.keys(isObject(members) ? members : {}).find((key) => sameWords(key, parameter));
+  if (name === undefined) return "/";
+  const own = exchange?.call.body?.content;
+  const template = own?.kind === "object" ? own.members[name] : undefined;
+  return pointerWithin(name, template);
 }
 
 function readsAs(step: Step, parameter: string, wanted: Json | undefined): boolean {

@@ -7,14 +7,19 @@ import type { Ground } from "./oracle.js";
 import type { Kind } from "./situation.js";
 
 /** The operations that show several things of a kind by GET: its lists, and searches elsewhere. */
-export function listOperationsOf({ known }: Ground, { resource }: Kind): readonly Operation[] {
+export function listOperationsOf(ground: Ground, kind: Kind): readonly Operation[] {
+  return askableListsOf(ground, kind).filter(({ method }) => method === "GET");
+}
+
+/** The same, also those that are asked by POST: what they are to show stands in their body. */
+export function askableListsOf({ known }: Ground, { resource }: Kind): readonly Operation[] {
   const { api, semantics } = known;
   const elsewhere = Object.values(semantics.operations)
     .filter((meaning) => meaning.semantics === "READ_MULTI" && meaning.resource === resource.name)
     .map(({ operation }) => operation);
   return [...new Set([...resource.list, ...elsewhere])]
     .map((key) => operationOf(api, key))
-    .filter(({ method }) => method === "GET");
+    .filter(({ method }) => method === "GET" || method === "POST");
 }
 
 /** Query parameters that an operation cannot do without, but for these: what they mean is not known. */

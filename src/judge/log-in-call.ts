@@ -1,6 +1,7 @@
 import { appendToPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import { inRequest } from "#calls/checks";
+import type { Reference, Template } from "#calls/template";
 import type { Operation } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { isPassword, loginWith } from "#semantics/access/login-inputs";
@@ -11,8 +12,8 @@ import type { Kind } from "./situation.js";
 /** How somebody who was registered logs in. */
 export interface Login {
   readonly operation: Operation;
-  /** The login with what a create registered, whatever that will be. Something may be added to the password. */
-  call(id: string, registered: string, added?: string): Call | undefined;
+  /** The login with what a create registered, whatever that will be; with another password where one is made of it. */
+  call(id: string, registered: string, other?: (password: Reference) => Template): Call | undefined;
 }
 
 /** The login for accounts of a kind, where things of that kind are accounts. */
@@ -26,10 +27,10 @@ export function loginFor({ known: { api, semantics } }: Ground, kind: Kind): Log
   const names = content?.kind === "object" ? Object.keys(content.members) : [];
   return {
     operation,
-    call: (id, registered, added) => {
+    call: (id, registered, other) => {
       const given = names.map((name) => {
         const sent = inRequest(registered, appendToPointer("", name));
-        return [name, added !== undefined && isPassword(name) ? { ...sent, suffix: added } : sent];
+        return [name, other !== undefined && isPassword(name) ? other(sent) : sent];
       });
       const inputs = loginWith(operation, api, Object.fromEntries(given));
       return inputs && { id, operation: operation.key, actor: null, ...inputs };

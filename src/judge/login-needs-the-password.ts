@@ -1,21 +1,23 @@
 import { isObject, type Json } from "#base/json";
+import type { Call } from "#calls/call";
 import { answers, REFUSED } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
+import { type Reference, type Template, value } from "#calls/template";
+import { isPassword } from "#semantics/access/login-inputs";
 import { PROVOKE } from "#semantics/life";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { loginFor } from "./log-in-call.js";
 import { finding, type Oracle } from "./oracle.js";
-import { kindsOf, Situation } from "./situation.js";
+import { type Kind, kindsOf, Situation } from "./situation.js";
 
-const CALLS = {
-  register: "register",
-  logIn: "log in",
-  wrong: `${PROVOKE}log in with another password`,
-} as const;
+const CALLS = { register: "register", logIn: "log in" } as const;
+
+/** How the ids of the logins begin that must fail. */
+const WRONG = `${PROVOKE}log in with `;
 
 /**
- * Somebody is registered and logs in; then once more, with a password that is longer by one character. An answer of another
- * form than that of a login is a refusal, whatever its status.
+ * Somebody is registered and logs in; then once more with passwords that are nearly right: longer by one character, in the
+ * other case, cut in half. An answer of another form than that of a login is a refusal, whatever its status.
  */
 export const loginNeedsThePassword: Oracle = {
   id: "login-needs-the-password",
@@ -27,15 +29,20 @@ export const loginNeedsThePassword: Oracle = {
     kindsOf(ground).flatMap((kind) => {
       const login = loginFor(ground, kind);
       const entry = login?.call(CALLS.logIn, CALLS.register);
-      const wrong = login?.call(CALLS.wrong, CALLS.register, "x");
-      if (entry === undefined || wrong === undefined) return [];
+      if (login === undefined || entry === undefined) return [];
       const situation = new Situation(ground, kind);
-      situation.make(CALLS.register);
-      situation.add(entry, wrong);
+      const chosen = chosenPassword(kind);
+      situation.make(CALLS.register, (call) => (chosen === undefined ? call : withPassword(call, chosen)));
+      situation.add(entry);
+      for (const [which, password] of wrongOnes(chosen)) {
+        const wrong = login.call(WRONG + which, CALLS.register, password);
+        if (wrong !== undefined) situation.add(wrong);
+      }
       return [situation.build(loginNeedsThePassword.id, "log in with another password")];
     }),
   judge: (step) => {
-    if (step.plannedBy !== loginNeedsThePassword.id || step.exchange.call.id !== CALLS.wrong) return [];
+    const { id } = step.exchange.call;
+    if (step.plannedBy !== loginNeedsThePassword.id || !id.startsWith(WRONG)) return [];
     const entry = earlier(step, CALLS.logIn);
     const isIn = isSuccess(step.response) && formOf(bodyOf(step.exchange)) === formOf(bodyOf(entry));
     if (!succeeded(entry) || !isIn) return [];
@@ -44,15 +51,57 @@ export const loginNeedsThePassword: Oracle = {
         evidence: [CALLS.register, CALLS.logIn],
         verdict: "ERR",
         clause: "a login needs the password",
-        check: answers(CALLS.wrong, REFUSED),
-        message: `${step.operation.key} lets somebody in with a wrong password`,
+        check: answers(id, REFUSED),
+        message: `${step.operation.key} lets somebody in with ${id.slice(WRONG.length)}`,
         expected: "401, 403 or another refusal",
         got: `${step.response.status}, and an answer like that of a login`,
-        why: "The password that was registered opens, and so does one that nobody has: whoever knows a name is let in.",
+        why: "The password that was registered opens, and so does one that nobody has.",
       }),
     ];
   },
 };
+
+/** The password as it was seen to be taken: what nearly is it must be known when the calls are planned. */
+function chosenPassword({ create }: Kind): string | undefined {
+  const content = create.inputs.body?.content;
+  const members = content?.kind === "object" ? Object.entries(content.members) : [];
+  const template = members.find(([name]) => isPassword(name))?.[1];
+  const sample =
+    template?.kind === "fresh" ? template.sample : template?.kind === "value" ? template.value : undefined;
+  return typeof sample === "string" && sample.length >= SHORTEST ? sample : undefined;
+}
+
+/** Half of a shorter one may be no password at all. */
+const SHORTEST = 4;
+
+function withPassword(call: Call, password: string): Call {
+  const content = call.body?.content;
+  if (call.body === undefined || content?.kind !== "object") return call;
+  const members = Object.entries(content.members).map(([name, member]): [string, Template] => [
+    name,
+    isPassword(name) ? value(password) : member,
+  ]);
+  return {
+    ...call,
+    body: { ...call.body, content: { kind: "object", members: Object.fromEntries(members) } },
+  };
+}
+
+function wrongOnes(
+  password: string | undefined,
+): readonly (readonly [string, (sent: Reference) => Template])[] {
+  const longer = ["a wrong password", (sent: Reference): Template => ({ ...sent, suffix: "x" })] as const;
+  if (password === undefined) return [longer];
+  const turned = password.replace(/\p{L}/gu, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+  const half = password.slice(0, Math.ceil(password.length / 2));
+  return [
+    longer,
+    ...(turned === password ? [] : [["the password in the other case", () => value(turned)] as const]),
+    ["half of the password", () => value(half)],
+  ];
+}
 
 /** What an answer looks like, whatever it says: its members, and their types. */
 function formOf(body: Json | undefined): string {

@@ -21,10 +21,12 @@ import { credentialsNeeded } from "./credentials-needed.js";
 import { deadCredentials } from "./dead-credentials.js";
 import { deletedIsGone } from "./deleted-is-gone.js";
 import { etagGuardsWrites } from "./etag-guards-writes.js";
+import { everyUpdateWorks } from "./every-update-works.js";
 import { filtersFilter } from "./filters-filter.js";
 import { filtersFollowActions } from "./filters-follow-actions.js";
 import { freedWhenDeleted } from "./freed-when-deleted.js";
 import { freedWhenEmptied } from "./freed-when-emptied.js";
+import { freedWhenRenamed } from "./freed-when-renamed.js";
 import { headAgrees } from "./head-agrees.js";
 import { idempotencyKey } from "./idempotency-key.js";
 import { invalidInputRefused } from "./invalid-input-refused.js";
@@ -45,6 +47,7 @@ import { othersUntouched } from "./others-untouched.js";
 import { ownCornerIsOwn } from "./own-corner-is-own.js";
 import { pagesAddUp } from "./pages-add-up.js";
 import { parametersChecked } from "./parameters-checked.js";
+import { passwordChanges } from "./password-changes.js";
 import { patchTouchesWhatItNames } from "./patch-touches-what-it-names.js";
 import { pathNamesTheParent } from "./path-names-the-parent.js";
 import { problemDetails } from "./problem-details.js";
@@ -61,6 +64,7 @@ import { repeatedCreate } from "./repeated-create.js";
 import { responseHeaders } from "./response-headers.js";
 import { responseSchema } from "./response-schema.js";
 import { retryAfter } from "./retry-after.js";
+import { searchFinds } from "./search-finds.js";
 import { secretsStaySecret } from "./secrets-stay-secret.js";
 import { serverError } from "./server-error.js";
 import { shownOnRequest } from "./shown-on-request.js";
@@ -95,6 +99,7 @@ export const ORACLES: readonly Oracle[] = [
   siblingsAreKept,
   undoRestores,
   freedWhenDeleted,
+  freedWhenRenamed,
   freedWhenEmptied,
   listAgrees,
 
@@ -107,6 +112,7 @@ export const ORACLES: readonly Oracle[] = [
   filtersFilter,
   filtersFollowActions,
   bothSidesAreListed,
+  searchFinds,
   rangesInclude,
   shownOnRequest,
   sortsSort,
@@ -120,6 +126,7 @@ export const ORACLES: readonly Oracle[] = [
   patchTouchesWhatItNames,
   updateKeepsTheRest,
   computedFollows,
+  everyUpdateWorks,
   changeMovesItsTime,
   writesAreCounted,
   etagGuardsWrites,
@@ -148,6 +155,7 @@ export const ORACLES: readonly Oracle[] = [
   parametersChecked,
   credentialsNeeded,
   loginNeedsThePassword,
+  passwordChanges,
   accountIsNotTakenOver,
   accountsAreVerified,
   confirmationIsCompared,

@@ -53,6 +53,7 @@ export const pagesAddUp: Oracle = {
   verdict: "ERR",
   source: "a service's agreement with itself; the document's parameters",
   needs: "a list with parameters for the size of a page and for its number, offset or cursor",
+  quiet: true,
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) =>
       listOperationsOf(ground, kind).flatMap((list) => {

@@ -1,13 +1,7 @@
-import { appendToPointer, type JsonPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
-import { inAnswer } from "#calls/checks";
 import type { PlannedSequence } from "#cover/planned-sequence";
-import type { Api, Operation, Schema } from "#openapi/api";
-import { successSchema } from "#openapi/media-type";
+import type { Api, Operation } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
-import { membersOf, typesOf } from "#openapi/schema-shape";
-import { tokenHeader } from "#semantics/access/token-header";
-import { tokenWeight } from "#semantics/access/token-in";
 import { PROVOKE } from "#semantics/life";
 import { looksSafe } from "#semantics/placed-operation";
 import type { Made } from "#semantics/recipe";
@@ -15,6 +9,7 @@ import { as, isSecured } from "./access-calls.js";
 import { loginFor } from "./log-in-call.js";
 import type { Ground } from "./oracle.js";
 import { type Kind, Situation } from "./situation.js";
+import { withTokenOf } from "./token-place.js";
 
 export const LEAVING = {
   register: "register",
@@ -41,15 +36,9 @@ export function planLeaving(ground: Ground, kind: Kind, oracle: string): readonl
   const login = loginFor(ground, kind);
   const entry = login?.call(LEAVING.logIn, LEAVING.register);
   if (login === undefined || entry === undefined) return [];
-  const token = tokenPlace(api, login.operation);
+  const withToken = withTokenOf(api, login.operation, LEAVING.logIn);
   const doors = doorsOf(api);
-  if (token === undefined || doors.length === 0) return [];
-
-  const withToken = (call: Call): Call => {
-    const { name, prefix } = tokenHeader(api);
-    const reference = { ...inAnswer(LEAVING.logIn, token), ...(prefix === "" ? {} : { prefix }) };
-    return as(null, { ...call, header: { ...call.header, [name]: reference } });
-  };
+  if (withToken === undefined || doors.length === 0) return [];
   const plan = (purpose: string, part: string, leave: (situation: Situation, things: Made) => void) => {
     const situation = new Situation(ground, kind);
     const things = situation.make(LEAVING.register);
@@ -83,36 +72,6 @@ export function planLeaving(ground: Ground, kind: Kind, oracle: string): readonl
           ),
         ]),
   ];
-}
-
-/** Where the token stands in the answer of a login, as the document tells it. */
-function tokenPlace(api: Api, login: Operation): JsonPointer | undefined {
-  const schema = successSchema(login);
-  if (schema !== undefined && typesOf(schema, api.schemas).has("string")) return "";
-  return best(tokensIn(api, schema, ""));
-}
-
-interface Candidate {
-  readonly pointer: JsonPointer;
-  readonly weight: number;
-}
-
-function tokensIn(
-  api: Api,
-  schema: Schema | undefined,
-  pointer: JsonPointer,
-  depth = 0,
-): readonly Candidate[] {
-  if (depth > 2) return [];
-  return [...membersOf(schema, api.schemas)].flatMap(([name, member]) => {
-    const at = appendToPointer(pointer, name);
-    const weight = typesOf(member.schema, api.schemas).has("string") ? tokenWeight(name) : 0;
-    return weight > 0 ? [{ pointer: at, weight }] : tokensIn(api, member.schema, at, depth + 1);
-  });
-}
-
-function best(candidates: readonly Candidate[]): JsonPointer | undefined {
-  return candidates.toSorted((a, b) => b.weight - a.weight)[0]?.pointer;
 }
 
 /** Reads that need nothing but a token, as the document says. Whether they do is seen. */

@@ -45,6 +45,7 @@ export interface Operation {
   readonly path: string;
   readonly operationId?: string;
   readonly summary?: string;
+  readonly description?: string;
   readonly tags: readonly string[];
   readonly deprecated: boolean;
   readonly parameters: readonly Parameter[];
@@ -70,6 +71,7 @@ export interface Parameter {
   readonly allowReserved: boolean;
   /** Where the parameter is described by `content`: it is serialised as this media type. */
   readonly contentType?: string;
+  readonly description?: string;
   readonly examples: readonly Json[];
   /** False for a path parameter that the template names and nobody declared. */
   readonly declared: boolean;

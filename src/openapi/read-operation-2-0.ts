@@ -62,6 +62,7 @@ function readParameter(reading: Reading, part: Part): readonly Parameter[] {
   if (place === undefined) return [];
   const schema = inlineSchema(reading, part);
   const isList = stringProperty(part.value, "type") === "array";
+  const description = stringProperty(part.value, "description");
   return [
     {
       name: stringProperty(part.value, "name") ?? "",
@@ -70,6 +71,7 @@ function readParameter(reading: Reading, part: Part): readonly Parameter[] {
       ...styleOfCollection(place, isList, property(part.value, "collectionFormat")),
       allowReserved: false,
       declared: true,
+      ...(description === undefined ? {} : { description }),
       pointer: part.pointer,
       get schema() {
         return schema();

@@ -38,6 +38,7 @@ export function readOperation(reading: Reading, raw: RawOperation, around: Surro
     reading.family === "2.0" ? responseDialect20(reading, part, around.root) : dialect3(reading);
   const security = member(part, "security");
   const summary = stringProperty(part.value, "summary");
+  const description = stringProperty(part.value, "description");
   noteBody(reading, raw, inputs.body);
   return {
     key: raw.key,
@@ -45,6 +46,7 @@ export function readOperation(reading: Reading, raw: RawOperation, around: Surro
     path: raw.path,
     ...(raw.operationId === undefined ? {} : { operationId: raw.operationId }),
     ...(summary === undefined ? {} : { summary }),
+    ...(description === undefined ? {} : { description }),
     tags: textsOf(property(part.value, "tags")),
     deprecated: property(part.value, "deprecated") === true,
     parameters: settlePathParameters(reading, part, raw.path, inputs.parameters),

@@ -85,6 +85,7 @@ function readParameter(reading: Reading, part: Part): readonly Parameter[] {
   }
   const usedStyle = style ?? defaultStyle(place);
   const explode = member(part, "explode").value;
+  const description = stringProperty(part.value, "description");
   const examples = lazy(() => [
     ...readExamples(reading, part),
     ...(contentPart === undefined ? [] : readExamples(reading, contentPart)),
@@ -99,6 +100,7 @@ function readParameter(reading: Reading, part: Part): readonly Parameter[] {
       allowReserved: member(part, "allowReserved").value === true,
       ...(content === undefined ? {} : { contentType: content[0] }),
       declared: true,
+      ...(description === undefined ? {} : { description }),
       pointer: part.pointer,
       get schema() {
         return schema.value === undefined ? {} : reading.schemas.normalise(schema);

@@ -28,6 +28,7 @@ export class Ledger {
   #things: OwnThing[] = [];
   #deleted = 0;
   #slow = false;
+  #later = false;
   #left: LeftThing[] = [];
   readonly #branches: Ledger[] = [];
   readonly #trunk: Ledger | undefined;
@@ -78,7 +79,19 @@ export class Ledger {
 
   /** What was answered to a call of the run. */
   hear(exchange: Exchange): void {
-    if (exchange.request.method === "DELETE" && succeeded(exchange)) this.#confirmed.add(keyOfCall(exchange));
+    if (exchange.request.method !== "DELETE" || !succeeded(exchange)) return;
+    this.#confirmed.add(keyOfCall(exchange));
+    if (exchange.outcome.kind === "response" && exchange.outcome.status === 202) this.#deleteLater();
+  }
+
+  #deleteLater(): void {
+    if (this.#trunk === undefined) this.#later = true;
+    else this.#trunk.#deleteLater();
+  }
+
+  /** The service has only promised to delete things: they may still be there, and go at any moment. */
+  get deletesLater(): boolean {
+    return this.#trunk?.deletesLater ?? this.#later;
   }
 
   /** Something was created that cannot be named, and so not deleted. */
@@ -107,12 +120,17 @@ export class Ledger {
       isStuck !== true && undo !== undefined && waysOut(undo).length > 0;
     const again = this.#left.filter(hasWay);
     this.#left = this.#left.filter((thing) => !again.includes(thing));
+    const heard = async (call: Call) => {
+      const exchange = await send(call);
+      this.hear(exchange);
+      return exchange;
+    };
     let open: readonly OwnThing[] = [...this.#things.reverse(), ...again];
     this.#things = [];
     for (let helped = true; helped && open.length > 0; ) {
       const refused: LeftThing[] = [];
       for (const thing of open) {
-        const reason = await removeThing(thing, send, waysOut, (refused) =>
+        const reason = await removeThing(thing, heard, waysOut, (refused) =>
           this.#confirmed.has(keyOfCall(refused)),
         );
         if (reason === undefined) this.#deleted += 1;
@@ -136,8 +154,8 @@ export class Ledger {
   }
 }
 
-/** Milliseconds that a slow service is given before its things are deleted. */
-const SLOW = 500;
+/** Milliseconds that a slow service is given before its things are deleted, or to be done with deleting them. */
+export const SLOW = 500;
 
 /** Undefined when the thing is gone, else why it is not. */
 async function removeThing(

@@ -16,6 +16,7 @@ import { whyRefused } from "#semantics/read-refusal";
 import { concreteCall } from "./concrete-call.js";
 import { type Around, ContractJudge } from "./judge-contract.js";
 import { judgeExchange } from "./judge-exchange.js";
+import { SLOW } from "./ledger.js";
 import type { CaseRun, World } from "./world.js";
 
 export interface Stop {
@@ -54,6 +55,8 @@ export async function runSequence(
   const exchanges: Exchange[] = [];
   const findings: Finding[] = [];
   let stopped: Stop | undefined;
+  const isQuiet = world.oracles.some(({ id, quiet }) => id === planned.oracle && quiet === true);
+  if (isQuiet && world.ledger.deletesLater) await world.wait(SLOW);
   const look = (call: Call) => world.send(call, [], run);
   const contract = new ContractJudge(world.api, world.clauses, look, world);
   for (const call of planned.sequence.calls) {
@@ -132,6 +135,15 @@ function isTooEarly({ outcome }: Exchange): boolean {
   return outcome.kind === "response" && (outcome.status === 404 || outcome.status === 409);
 }
 
+/** A look at what the call before it promised to delete, and has not yet. */
+function isLeaving(exchange: Exchange, before: readonly Exchange[]): boolean {
+  const last = before.at(-1);
+  if (exchange.request.method !== "GET" || !succeeded(exchange)) return false;
+  if (last?.request.method !== "DELETE" || last.outcome.kind !== "response" || last.outcome.status !== 202)
+    return false;
+  return exchange.request.url === last.request.url;
+}
+
 export async function callAndJudge(call: Call, around: Surroundings): Promise<JudgedCall> {
   const { planned, before, world, run, patience } = around;
   let exchange = await world.send(call, before, run);
@@ -139,8 +151,15 @@ export async function callAndJudge(call: Call, around: Surroundings): Promise<Ju
     await world.wait(Math.max(...patience));
     exchange = await world.send(call, before, run);
   }
+  // Also where nothing is expected to be wrong: what comes after this look goes by what it shows.
+  for (const pause of PATIENT) {
+    if (!isLeaving(exchange, before)) break;
+    await world.wait(pause);
+    exchange = await world.send(call, before, run);
+  }
   let found = judge(exchange, planned, before, world);
-  const isRead = exchange.request.method === "GET";
+  const { method } = exchange.request;
+  const isRead = method === "GET" || world.semantics.operations[call.operation]?.semantics === "READ_MULTI";
   for (const pause of isRead ? patience : []) {
     // Only what a later look could show differently is worth waiting for.
     if (!found.some(isAboutState)) break;

@@ -45,6 +45,24 @@ describe.concurrent("what moves from purse to purse", () => {
   );
 });
 
+describe.concurrent("what a password of the club opens", () => {
+  const oracles = only("login-needs-the-password", "password-changes");
+
+  it.each([
+    ["both-passwords-open", "ERR password-changes POST /me/password"],
+    ["password-stays", "ERR password-changes POST /me/password"],
+    ["motto-shuts-out", "ERR password-changes PUT /members/{name}"],
+    ["case-ignored", "ERR login-needs-the-password POST /login"],
+    ["half-will-do", "ERR login-needs-the-password POST /login"],
+  ])("%s: %s", async (fault, expected) => {
+    expect(await find(club, CLUB_DOCUMENT, fault, { oracles })).toEqual([expected]);
+  });
+
+  it.each([1, 2])("without a fault gives no objection (seed %i)", async (seed) => {
+    expect(await find(club, CLUB_DOCUMENT, undefined, { oracles, seed })).toEqual([]);
+  });
+});
+
 describe.concurrent("what a token of the club opens", () => {
   const oracles = only("dead-credentials");
 

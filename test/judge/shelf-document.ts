@@ -53,6 +53,8 @@ export const SHELF_DOCUMENT: Json = {
           query("offset", { type: "integer", minimum: 0 }),
           query("colour", { enum: ["red", "green", "blue"] }),
           query("name", { type: "string" }),
+          { ...(query("q", { type: "string" }) as object), description: "A part of the name or the label." },
+          query("maker", { type: "array", items: { type: "string" } }),
           query("minWeight", { type: "integer", minimum: 0 }),
           query("maxWeight", { type: "integer", minimum: 0 }),
           query("sort", { enum: ["weight", "-weight"] }),

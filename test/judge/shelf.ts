@@ -20,6 +20,15 @@ export const SHELF_FAULTS = {
   "colour-ignored": "GET /items does not look at the colour.",
   "name-shows-newest": "GET /items?name shows the newest item, too.",
   "name-misses-first": "GET /items?name leaves the oldest item out.",
+  "filtered-after-paging": "GET /items?name looks only at the first items, as many as a page has.",
+  "either-filter-will-do": "GET /items by colour and name shows what has one of them.",
+  "two-filters-find-nothing": "GET /items by colour and name shows nothing.",
+  "makers-must-be-all": "GET /items by two makers shows what is of both.",
+  "total-of-all": "GET /items counts what the filters leave out.",
+  "search-ignored": "GET /items does not look at q.",
+  "search-by-first-name": "GET /items?q goes by the names that items were created with.",
+  "search-misses-newest": "GET /items?q does not find the newest item.",
+  "search-skips-labels": "GET /items?q looks at names alone.",
   "least-weight-left-out": "GET /items?minWeight leaves out what weighs just that.",
   "most-weight-ignored": "GET /items does not look at maxWeight.",
   "falls-upwards": "GET /items?sort=-weight sorts upwards but for the first.",
@@ -145,9 +154,24 @@ class Shelf {
     if (!COLOURS.includes(colour ?? "red") || !["weight", "-weight"].includes(sort ?? "weight"))
       throw new Refused(400, "colour or sort is wrong.");
     const all = [...this.#items.values()];
-    const found = all
-      .filter((item) => colour === undefined || fault === "colour-ignored" || item.colour === colour)
-      .filter((item) => name === undefined || this.#hasName(item, name, all))
+    const makers = c.req.queries("maker") ?? [];
+    const inReach = fault === "filtered-after-paging" ? all.slice(0, Number(limit)) : all;
+    const hasColour = (item: Item) =>
+      colour === undefined || fault === "colour-ignored" || item.colour === colour;
+    const hasName = (item: Item) => name === undefined || this.#hasName(item, name, all);
+    const isByTwo = colour !== undefined && name !== undefined;
+    const found = inReach
+      .filter((item) =>
+        isByTwo && fault === "either-filter-will-do"
+          ? hasColour(item) || hasName(item)
+          : hasColour(item) && hasName(item) && !(isByTwo && fault === "two-filters-find-nothing"),
+      )
+      .filter((item) => this.#isSearched(item, c.req.query("q"), all))
+      .filter(({ maker }) =>
+        fault === "makers-must-be-all"
+          ? makers.every((one) => one === maker)
+          : makers.length === 0 || makers.some((one) => one === maker),
+      )
       .filter(({ weight }) => weight >= Number(minWeight) + (fault === "least-weight-left-out" ? 1 : 0))
       .filter(({ weight }) => fault === "most-weight-ignored" || weight <= Number(maxWeight))
       .sort((a, b) => (sort === undefined || fault === "sort-ignored" ? 0 : a.weight - b.weight));
@@ -159,13 +183,25 @@ class Shelf {
     const items = found
       .slice(skipped, skipped + Number(limit))
       .map((item) => shown(fault === "list-shows-old-name" ? { ...item, name: item.firstName } : item));
-    return c.json({ items, total: found.length - (fault === "total-too-small" ? 1 : 0) });
+    return c.json({
+      items,
+      total: fault === "total-of-all" ? all.length : found.length - (fault === "total-too-small" ? 1 : 0),
+    });
   }
 
   #hasName(item: Item, name: string, all: readonly Item[]): boolean {
     if (this.fault === "name-shows-newest" && item === all.at(-1)) return true;
     if (this.fault === "name-misses-first" && item === all[0] && all.length > 1) return false;
     return item.name === name;
+  }
+
+  #isSearched(item: Item, text: string | undefined, all: readonly Item[]): boolean {
+    const { fault } = this;
+    if (text === undefined || fault === "search-ignored") return true;
+    if (fault === "search-misses-newest" && item === all.at(-1)) return false;
+    const name = fault === "search-by-first-name" ? item.firstName : item.name;
+    const texts = [name, ...(fault === "search-skips-labels" ? [] : [item.label ?? ""])];
+    return texts.some((one) => one.toLowerCase().includes(text.toLowerCase()));
   }
 
   async #add(c: Context): Promise<Response> {

@@ -70,3 +70,25 @@ describe("what counts as left behind", () => {
     expect(left).toBe(1);
   });
 });
+
+describe("a deletion that was only promised", () => {
+  it.each([
+    [202, true],
+    [204, false],
+    [403, false],
+  ])("%i: %s", async (status, expected) => {
+    const ledger = new Ledger();
+    ledger.branch().hear(answered(status));
+    expect(ledger.deletesLater).toBe(expected);
+  });
+
+  it("is noticed as well where the books are cleared", async () => {
+    const ledger = new Ledger();
+    ledger.add(bucket);
+    await ledger.cleanUp(
+      async () => answered(202),
+      async () => {},
+    );
+    expect(ledger.deletesLater).toBe(true);
+  });
+});
