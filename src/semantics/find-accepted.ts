@@ -10,6 +10,7 @@ import { type Payload, payloadOf } from "#openapi/payload";
 import { bindInputs } from "./bind-inputs.js";
 import { type Bound, DRAFT_STYLES, type DraftStyle, draftInputs } from "./draft-inputs.js";
 import { mendInputs } from "./mend-inputs.js";
+import { otherChoices } from "./other-choices.js";
 import type { Probe } from "./probe.js";
 import { membersNamed, membersQuoted, numbersSaid, whyRefused } from "./read-refusal.js";
 import { type CallRecipe, callFromRecipe, type Made } from "./recipe.js";
@@ -104,18 +105,21 @@ export async function findAccepted(
       idle ??= { call, inputs, exchange };
       continue;
     }
-    let better = mendInputs(inputs, exchange) ?? withShortSpans(inputs);
+    const choices = own === "reference" ? otherChoices(inputs, operation, known.api) : [];
+    const mended = (refused: CallInputs) =>
+      mendInputs(refused, exchange) ?? withShortSpans(refused) ?? choices.shift();
+    let better = mended(inputs);
     while (better !== undefined && mends < MOST_MENDS) {
       mends++;
-      const mended = callFromRecipe(
+      const another = callFromRecipe(
         `${call.id}, mended ${mends}`,
         { operation: operation.key, inputs: better },
         made,
       );
-      if ((await trial.isTaken?.(mended)) === true) break;
-      exchange = await trial.send(mended);
-      if (succeeded(exchange)) return { call: mended, inputs: better, exchange };
-      better = mendInputs(better, exchange) ?? withShortSpans(better);
+      if ((await trial.isTaken?.(another)) === true) break;
+      exchange = await trial.send(another);
+      if (succeeded(exchange)) return { call: another, inputs: better, exchange };
+      better = mended(better);
     }
     // That what was guessed in place of a reference is not there says less than the refusals before.
     if (!isGuessed || !isMissing(exchange)) reason = whyRefused(exchange);

@@ -126,7 +126,9 @@ function gather(placed: readonly PlacedOperation[], api: Api): readonly Unnamed[
     if (methods.includes("GET") && methods.includes("POST")) note(path);
     if (one.method === "GET" && listsObjects(one, api)) note(path);
     // `POST /wallets/{id}/payments` makes one of the `/payments/{id}`, which nothing else makes.
-    const isNested = path.includes("{") && one.method === "POST" && one.operation.body !== undefined;
+    const makes =
+      one.operation.body !== undefined || one.operation.responses.some(({ status }) => status === "201");
+    const isNested = path.includes("{") && one.method === "POST" && makes;
     if (isNested && unmade.has(resourceName(lastStaticSegment(path) ?? ""))) note(path);
   }
   const found = [...paths.values()].map((path): Unnamed => {

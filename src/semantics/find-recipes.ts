@@ -69,10 +69,15 @@ export async function findRecipes(probe: Probe): Promise<RecipeBook> {
   const failures = new Map<OperationKey, string>();
   const links = new Map<string, readonly ParentLink[]>();
   const queue = [...createOrder(probe.semantics.resources)];
-  // What names something that a refusal told of has its turn again, after all others.
-  for (const resource of queue) {
+  // What names something that a refusal told of has its turn again, after all others; and so has what waits for it.
+  for (const [index, resource] of queue.entries()) {
     const exchanges: Exchange[] = [];
     const made = await makeParents(probe, resource, creates, exchanges);
+    const isAwaited = (name: string) => queue.slice(index + 1).some((other) => other.name === name);
+    if (typeof made === "string" && resource.parents.some((link) => isAwaited(link.resource))) {
+      queue.push(resource);
+      continue;
+    }
     if ((resource.create.length === 0 || probe.readOnly === true) && typeof made !== "string") {
       const recipe = await findExisting(probe, resource, made, exchanges);
       if (recipe !== undefined) creates.set(resource.name, recipe);

@@ -187,8 +187,9 @@ export function resourceNamedBy<R extends Draft>(name: string, all: readonly R[]
   return ownersFirst(all).find(
     (resource) =>
       canBeNamed(resource) &&
-      resource.idParameter !== undefined &&
-      namesTheId(name, resource.idParameter, resource.name),
+      (resource.idParameter === undefined
+        ? sameName(name, `${resource.name}Id`)
+        : namesTheId(name, resource.idParameter, resource.name)),
   );
 }
 

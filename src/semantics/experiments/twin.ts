@@ -1,8 +1,9 @@
 import { answers, expecting, REFUSED } from "#calls/checks";
 import { comparable, createAlike } from "./create-alike.js";
 import { type Experiment, NOTHING } from "./experiment.js";
+import type { Lab } from "./lab.js";
 import { deviation, UNREFUSED } from "./norms.js";
-import { borrowsId, declares } from "./subject.js";
+import { borrowsId, declares, linksOf, type Subject } from "./subject.js";
 import { livingThing } from "./supply.js";
 
 /**
@@ -21,7 +22,7 @@ export const twin: Experiment = {
       borrowsId(subject) ||
       lab.turn.knows((rule) => rule.kind === "unique" && rule.resource === subject.resource.name);
     const { all } = comparable(lab, subject);
-    if (isExplained || all.length === 0) return NOTHING;
+    if (isExplained || all.length === 0 || mayBeInTheWay(lab, subject)) return NOTHING;
     const thing = await livingThing(lab, subject);
     if (thing?.created === undefined || lab.lastSight(thing)?.kind !== "there") return NOTHING;
     const outcome = await createAlike(lab, subject, thing, new Set(all));
@@ -44,3 +45,12 @@ export const twin: Experiment = {
     };
   },
 };
+
+/** An action that could not be made to work may lead to where this is refused: on the thing, or on what it belongs to. */
+function mayBeInTheWay({ bench }: Lab, subject: Subject): boolean {
+  const kinds = new Set([subject.resource.name, ...linksOf(subject).map(({ resource }) => resource)]);
+  return Object.values(bench.semantics.operations).some(
+    ({ resource, kind, proof }) =>
+      kind === "action" && resource !== null && kinds.has(resource) && proof?.confirmed !== true,
+  );
+}
