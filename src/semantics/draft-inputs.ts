@@ -7,6 +7,7 @@ import { chooseMediaType } from "#http/choose-media-type";
 import type { Api, MediaType, Operation, OperationKey, Parameter, Schema } from "#openapi/api";
 import { wrappedIn } from "#openapi/payload";
 import { keywordOf, type Member, membersOf, typesOf } from "#openapi/schema-shape";
+import { nameWords } from "#values/name-words";
 import { leastNumber } from "./least-number.js";
 import { SELF } from "./recipe.js";
 import { repeats } from "./repeated-member.js";
@@ -215,7 +216,9 @@ function draftMember(
     ]);
     return { kind: "object", members: Object.fromEntries(members) };
   }
-  const least = style.least === true && typeof value === "number" ? leastNumber(schema, api) : undefined;
+  // The least of all ids is somebody's: what may name a thing is never made small.
+  const isAmount = style.least === true && typeof value === "number" && !mayNameThing(name);
+  const least = isAmount ? leastNumber(schema, api) : undefined;
   if (least !== undefined) return { kind: "value", value: least };
   const varies =
     style.fresh === "scalars"
@@ -223,6 +226,14 @@ function draftMember(
       : tellsThingsApart(name, value, schema, api);
   return varies ? { kind: "fresh", name, sample: value, schema } : { kind: "value", value };
 }
+
+/** `assignmentId`, `from`, `parent`, `account_no`. */
+function mayNameThing(name: string): boolean {
+  const words = nameWords(name);
+  return NAMING.has(words.at(-1) ?? "") || ["from", "to", "parent", "owner"].includes(words[0] ?? "");
+}
+
+const NAMING = new Set("id ids ref reference key no nr number uuid guid code".split(" "));
 
 /** A string or number whose schema leaves room for another one. */
 function isPlainScalar(value: Json, schema: Schema, api: Api): boolean {

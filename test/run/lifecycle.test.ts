@@ -27,7 +27,10 @@ describe.concurrent("things that live by a protocol", () => {
   });
 
   it("are walked through all of their lives, and deleted where there is a way to that", async () => {
-    const record = await testBundled(lifecycle, { oracles: WITHOUT_SITUATIONS });
+    const record = await testBundled(lifecycle, {
+      oracles: WITHOUT_SITUATIONS,
+      itinerary: { budget: 10_000, lookEvery: 50 },
+    });
     expect(foundIn(record)).toEqual([]);
     expect(record.transitions).toMatchObject({ total: 204, covered: 204 });
     expect(record.cleanup.left.every(({ reason }) => reason.includes("is shipped"))).toBe(true);

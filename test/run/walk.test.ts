@@ -225,7 +225,7 @@ describe("a service that stops answering", () => {
   });
 
   it("is told as a problem, with what could not be deleted", async () => {
-    const hotel = await startHotel({ ...LARGE, requests: 450 });
+    const hotel = await startHotel({ ...LARGE, requests: 390 });
     try {
       const record = await testAgainst(hotel.url, apiOf(hotel.document));
       expect(record.problems.map(({ code }) => code)).toEqual(["target-unreachable"]);
