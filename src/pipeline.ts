@@ -17,6 +17,7 @@ import { chooseOracles, chosenOf, type OracleChoice } from "#judge/oracle-choice
 import { ORACLES } from "#judge/oracles";
 import type { Api } from "#openapi/api";
 import { affordableModels } from "#run/affordable-models";
+import { checkLeft } from "#run/check-left";
 import { createWorld } from "#run/create-world";
 import { diagnoseSilence } from "#run/diagnose-silence";
 import { FaultBook } from "#run/fault-book";
@@ -254,6 +255,8 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   // What a broken generator should have drawn was never sent: nothing that was seen since means anything.
   const broken = options.generators.failure();
   if (broken !== undefined) return failed(broken);
+
+  if (!isLost) await checkLeft(world);
 
   // 8. Count.
   const sequences = [

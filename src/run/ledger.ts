@@ -142,6 +142,19 @@ export class Ledger {
     }
   }
 
+  /** What could not be deleted, as far as is known. */
+  left(): readonly OwnThing[] {
+    return [...this.#left, ...this.#branches.flatMap((branch) => branch.left())];
+  }
+
+  /** What seemed to be left is not there: it went with something else. */
+  forget(thing: OwnThing): void {
+    const before = this.#left.length;
+    this.#left = this.#left.filter((other) => !isSame(other, thing));
+    this.#deleted += before - this.#left.length;
+    for (const branch of this.#branches) branch.forget(thing);
+  }
+
   summary(): Cleanup {
     const branches = this.#branches.map((branch) => branch.summary());
     return {

@@ -71,6 +71,22 @@ describe("what counts as left behind", () => {
   });
 });
 
+describe("what only seems to be left", () => {
+  it("counts as deleted once it is seen to be gone, in whichever books it stands", async () => {
+    const ledger = new Ledger();
+    const nothing = async () => answered(500);
+    const kept = { resource: "bucket", id: "b2" };
+    for (const books of [ledger, ledger.branch()]) {
+      books.add(books === ledger ? { resource: "bucket", id: "b1" } : kept);
+      await books.cleanUp(nothing, async () => {});
+    }
+    expect(ledger.left().map(({ id }) => id)).toEqual(["b1", "b2"]);
+    ledger.forget(kept);
+    expect(ledger.left().map(({ id }) => id)).toEqual(["b1"]);
+    expect(ledger.summary().deleted).toBe(1);
+  });
+});
+
 describe("a deletion that was only promised", () => {
   it.each([
     [202, true],
