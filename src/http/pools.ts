@@ -41,6 +41,7 @@ export function openPools(options: PoolOptions): Pools {
   let closed = false;
   const open = new Map<string, Dispatcher>();
   const proxies = new Map<string, Dispatcher>();
+  const usedAt = new Map<string, number>();
   const tls = {
     ...(options.tls.verify === false ? { rejectUnauthorized: false } : {}),
     ...(options.tls.ca === undefined ? {} : { ca: options.tls.ca }),
@@ -68,7 +69,14 @@ export function openPools(options: PoolOptions): Pools {
     at: (origin) => {
       if (closed) return wireFailure("cancelled", "the run has ended", "");
       const known = open.get(origin);
-      if (known !== undefined) return { kind: "open", dispatcher: known };
+      const isStale = performance.now() - (usedAt.get(origin) ?? 0) > IDLE_MILLISECONDS;
+      usedAt.set(origin, performance.now());
+      if (known !== undefined && (!isStale || proxies.size > 0)) return { kind: "open", dispatcher: known };
+      // Where this process stood still, its own clock was late to hang up: what is idle may be closed at the other end.
+      if (known !== undefined) {
+        open.delete(origin);
+        void known.close();
+      }
       if (open.size >= MAX_ORIGINS) return wireFailure("unreachable", "redirects lead to too many hosts", "");
       const proxy = proxyFor(origin, options.proxy, options.noProxy);
       const made = proxy === undefined ? new Pool(origin, { ...common, connect }) : throughProxy(proxy);

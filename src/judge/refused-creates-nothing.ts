@@ -1,4 +1,4 @@
-import type { Json } from "#base/json";
+import { isObject, type Json, property } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
@@ -7,6 +7,7 @@ import type { Exchange } from "#calls/exchange";
 import { ownValues } from "#calls/own-values";
 import { succeeded } from "#calls/succeeded";
 import { listItems } from "#semantics/list-items";
+import type { Resource } from "#semantics/semantics";
 import { bodyOf, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
 import { show } from "./show.js";
@@ -32,7 +33,10 @@ export const refusedCreatesNothing: Oracle = {
     return creates.flatMap((refused) => {
       if (refused.outcome.kind !== "response" || succeeded(refused)) return [];
       const item = items.find(
-        (candidate) => isOf(candidate, refused) && !kept.some((made) => isOf(candidate, made)),
+        (candidate) =>
+          isOf(candidate, refused) &&
+          !kept.some((made) => isOf(candidate, made)) &&
+          !hasAnotherId(candidate, refused, subject.resource),
       );
       if (item === undefined) return [];
       return [
@@ -50,6 +54,15 @@ export const refusedCreatesNothing: Oracle = {
     });
   },
 };
+
+/** Where the client names the thing in the path, another name is another thing. */
+function hasAnotherId(item: Json, create: Exchange, { idFields, idParameter = "" }: Resource): boolean {
+  const named = create.request.inputs.path[idParameter];
+  const id = isObject(item)
+    ? idFields.map((field) => property(item, field)).find((one) => one !== undefined)
+    : undefined;
+  return named !== undefined && id !== undefined && String(named) !== String(id);
+}
 
 /** Shorter texts are everywhere. */
 const TELLING = 4;

@@ -1,3 +1,4 @@
+import { isArray, type Json } from "#base/json";
 import type { Exchange } from "#calls/exchange";
 import { ownValues } from "#calls/own-values";
 import type { WrittenChange } from "./written-changes.js";
@@ -13,5 +14,10 @@ export function tellingChanges(
   const drawn = new Set(
     writes.flatMap((write) => ownValues(write?.call.body?.content).map(({ pointer }) => pointer)),
   );
-  return changes.filter(({ pointer, after }) => after === undefined || after === null || drawn.has(pointer));
+  return changes.filter(({ pointer, after }) => isLost(after) || drawn.has(pointer));
+}
+
+/** What was emptied is lost as well. */
+function isLost(after: Json | undefined): boolean {
+  return after === undefined || after === null || after === "" || (isArray(after) && after.length === 0);
 }

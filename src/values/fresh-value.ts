@@ -1,4 +1,4 @@
-import type { Json } from "#base/json";
+import { isObject, type Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import type { Random } from "#base/random";
 import type { Schema, Schemas } from "#openapi/api";
@@ -50,7 +50,7 @@ function* candidates(schema: Schema, options: FreshOptions, random: Random): Ite
   const flat = flattenerOf(options.schemas).flatten(schema);
   if (!flat) return;
   const plausible = draws(schema, options, "plausible", random);
-  const byUser = options.generators !== undefined && !options.generators.isEmpty;
+  const byUser = mayBeGenerated(schema, options);
   if (!flat.enumeration && !byUser) {
     for (const example of flat.examples) yield* below(example, random);
     for (const value of plausible(FEW)) yield* distinctive(value, flat, options.name, random);
@@ -59,6 +59,18 @@ function* candidates(schema: Schema, options: FreshOptions, random: Random): Ite
   for (const value of flat.enumeration ?? []) yield { value, drawn: false };
   for (const value of draws(schema, options, "wide", random)(MANY)) yield { value, drawn: true };
   yield* countedUp(flat);
+}
+
+/** A generator of the user's is for this place; or may be, where the schema has a name or parts of its own. */
+function mayBeGenerated(
+  schema: Schema,
+  { generators, operation, fragment = "", name }: FreshOptions,
+): boolean {
+  if (generators === undefined || generators.isEmpty) return false;
+  const hasParts = ["$ref", "allOf", "oneOf", "anyOf", "properties", "items"].some(
+    (keyword) => isObject(schema) && Object.hasOwn(schema, keyword),
+  );
+  return hasParts || generators.at({ operation, fragment, field: name, schemaNames: [] }) !== undefined;
 }
 
 /** The first so many values of one stream, in batches: mostly the very first will do, and all take as long as a request. */
