@@ -55,9 +55,27 @@ function byMember(body: Readonly<Record<string, Json>>): string | undefined {
 export function membersNamed(exchange: Exchange, members: Iterable<string>): readonly string[] {
   const { outcome } = exchange;
   if (outcome.kind !== "response" || (outcome.status < 400 && outcome.refused !== true)) return [];
-  const text = outcome.body.kind === "json" || outcome.body.kind === "text" ? outcome.body.text : "";
+  const { body } = outcome;
+  const text = body.kind === "json" ? saidIn(body.value).join(" ") : body.kind === "text" ? body.text : "";
   const said = new Set(text.slice(0, 20_000).split(/[^A-Za-z0-9_]+/));
   return [...members].filter((name) => said.has(name));
+}
+
+/** How errors are built, whatever they are about: the `title` of a problem is not that of a book. */
+const FORM = new Set(
+  "type title status detail instance code message msg error errors reason description timestamp path".split(
+    " ",
+  ),
+);
+
+/** All texts of an error body, and the names in it but for those of its own form. */
+function saidIn(value: Json): readonly string[] {
+  if (isArray(value)) return value.flatMap(saidIn);
+  if (!isObject(value)) return [String(value)];
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...(FORM.has(name) ? [] : [name]),
+    ...saidIn(member),
+  ]);
 }
 
 /**

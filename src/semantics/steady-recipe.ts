@@ -185,7 +185,11 @@ function mend(
   const { api } = probe;
   const declared = requestSchema(operationOf(api, recipe.operation));
   const schemaAt = (pointer: JsonPointer) => memberSchemaAt(declared, parsePointer(pointer), api.schemas);
-  const chosen = speaksOfTaken(refused)
+  // A conflict that speaks of nothing that is taken, nor of a text that stays the same, may be about how much.
+  const mayBeTaken =
+    saysTaken(refused) || (isConflict(refused) && (numbers.length === 0 || texts.some(concerns)));
+  const isTakenText = mayBeTaken && texts.length > 0;
+  const chosen = isTakenText
     ? first(texts.filter(concerns), texts)
     : first(fresh.filter(concerns), numbers, fresh);
   if (chosen.length === 0) return undefined;
@@ -194,7 +198,7 @@ function mend(
     const sent = sentAt(worked, pointer);
     if (sent === undefined) return template;
     const name = parsePointer(pointer).at(-1) ?? "value";
-    const by: Template = speaksOfTaken(refused)
+    const by: Template = isTakenText
       ? {
           kind: "fresh",
           name,
@@ -208,9 +212,11 @@ function mend(
   return { ...recipe, inputs: { ...recipe.inputs, body: { ...body, content } } };
 }
 
-function speaksOfTaken(refused: Exchange): boolean {
-  const { outcome } = refused;
-  if (outcome.kind === "response" && outcome.status === 409) return true;
+function isConflict({ outcome }: Exchange): boolean {
+  return outcome.kind === "response" && outcome.status === 409;
+}
+
+function saysTaken({ outcome }: Exchange): boolean {
   if (outcome.kind === "none" || (outcome.body.kind !== "json" && outcome.body.kind !== "text")) return false;
   const said = outcome.body.text.slice(0, MOST_READ).replaceAll(/(not|n't|never) exist/gi, "");
   return /already|exist|taken|duplicate|unique|in use/i.test(said);
