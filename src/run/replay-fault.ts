@@ -110,9 +110,11 @@ function untold({ fault }: FaultFile, reason: string, tried = 0): ReplayReport {
   return { id: fault.id, outcome: "unclear", tried, reproduced: 0, difference: null, reason };
 }
 
-/** What came of the call at which the fault showed. */
-function answerNow({ exchanges }: ReplayResult, { call }: Finding): string {
-  const exchange = exchanges.find((candidate) => candidate.call.id === call);
+/** What came of the accused operation; else of the call at which it showed. */
+function answerNow({ exchanges }: ReplayResult, { call, operation }: Finding): string {
+  const exchange =
+    exchanges.findLast((candidate) => candidate.call.operation === operation) ??
+    exchanges.find((candidate) => candidate.call.id === call);
   if (exchange?.outcome.kind !== "response") return "as expected";
   const { status } = exchange.outcome;
   return status >= 400 ? whyRefused(exchange) : `${status}, as expected`;
