@@ -48,7 +48,9 @@ function unfinished(
   events: readonly RunEvent[],
 ): RunRecord {
   const { piolet, title, document, url, seed } = start;
-  const faults = events.flatMap((event) => (event.event === "fault-found" ? [event.fault] : []));
+  const found = events.flatMap((event) => (event.event === "fault-found" ? [event.fault] : []));
+  // What was doubted is told once more when it is sure.
+  const faults = [...new Map(found.map((fault) => [fault.key, fault])).values()];
   const calls = events.filter(({ event }) => event === "call-made").length;
   const message = "The run was ended before it was done; what it had found until then is reported.";
   return {

@@ -4,6 +4,8 @@ import { looksLikeDate } from "#base/looks-like-date";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Template } from "#calls/template";
+import { fitting } from "./fits-schema.js";
+import { movable, telling } from "./moved-part.js";
 
 /**
  * How a script draws a fresh value: the one that worked when the fault was recorded, with its last digits (or letters)
@@ -108,11 +110,12 @@ function renamedIn(template: Template, value: Json | undefined, drawn: Drawn[]):
 }
 
 function hasEnum(schema: Json | undefined): boolean {
-  return isObject(schema) && (Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const"));
+  const parts = property(schema, "allOf");
+  return (
+    (isObject(schema) && (Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const"))) ||
+    (isArray(parts) && parts.some(hasEnum))
+  );
 }
-
-/** So many values are enough for all runs; what stands before them may be what a pattern asks for. */
-const MOVED = 6;
 
 function formOf({ name, value, schema, isFixed }: Drawn): FreshForm {
   const isNumber = typeof value !== "string";
@@ -120,46 +123,17 @@ function formOf({ name, value, schema, isFixed }: Drawn): FreshForm {
   const fixed = { name, isNumber, before: text, moved: "", after: "" };
   const mayMove = isNumber ? Number.isSafeInteger(value) : !looksLikeDate(value);
   if (isFixed || !mayMove) return fixed;
-  // The domain of an address is no place for chance.
-  const end = isNumber || !text.includes("@") ? text.length : text.indexOf("@");
-  // The longest run of digits, the last of such: one digit alone would give ten values to all runs there will ever be.
-  const runs = [...text.slice(0, end).matchAll(/\d+/g)];
-  const longest = Math.max(...runs.map(([run]) => run.length));
-  const digits = runs.findLast(([run]) => run.length === longest);
-  const run = digits ?? [...text.slice(0, end).matchAll(/[a-z]{1,4}/g)].at(-1);
-  if (run === undefined) return fixed;
-  const size = run[0].length;
-  const moving = (count: number): FreshForm => {
-    const at = run.index + size - count;
-    return {
-      name,
-      isNumber,
-      before: text.slice(0, at),
-      moved: text.slice(at, at + count),
-      after: text.slice(at + count),
+  const fits = fitting(schema);
+  // A text that its schema does not take was found to work all the same: nothing is known of what else would.
+  const isFree = !isNumber && !fits(value);
+  for (const [from, to] of movable(text, isNumber)) {
+    const form = {
+      ...fixed,
+      before: text.slice(0, from),
+      moved: text.slice(from, to),
+      after: text.slice(to),
     };
-  };
-  for (let count = size < 3 ? size : Math.min(MOVED, size - 1); count > 0; count--) {
-    const form = moving(count);
-    if (!isNumber || allFit(form, schema)) return form;
+    if (isFree || telling(form).every((other) => fits(isNumber ? Number(other) : other))) return form;
   }
   return fixed;
-}
-
-/** Whether a number keeps to what its schema asks for, as far as that says so itself, wherever it is moved. */
-function allFit({ before, moved }: FreshForm, schema: Json | undefined): boolean {
-  // As the scripts move digits: a number does not become a shorter one.
-  const least = moved.startsWith("0") || moved.length === 1 ? "0" : "1";
-  const ends = [least.padEnd(moved.length, "0"), "9".repeat(moved.length)].map((end) => Number(before + end));
-  const asked = (name: string, holds: (value: number, bound: number) => boolean) => {
-    const bound = property(schema, name);
-    return typeof bound !== "number" || ends.every((value) => holds(value, bound));
-  };
-  return (
-    asked("minimum", (value, bound) => value >= bound) &&
-    asked("exclusiveMinimum", (value, bound) => value > bound) &&
-    asked("maximum", (value, bound) => value <= bound) &&
-    asked("exclusiveMaximum", (value, bound) => value < bound) &&
-    asked("multipleOf", (_, step) => step === 1)
-  );
 }

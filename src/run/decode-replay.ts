@@ -21,6 +21,7 @@ import { parseFormula } from "#glacier/parse-formula";
 import type { Resource } from "#semantics/semantics";
 import { bookOf, MORE_RECIPES, RECIPES } from "./decode-recipes.js";
 import { decodeResource, decodeRule } from "./decode-rule.js";
+import { decodeMeaning, type LearnedMeaning } from "./learned-meaning.js";
 import type { ReplayPlan } from "./replay-plan.js";
 
 /** A plan, and the resources as the run saw them that wrote it. */
@@ -29,6 +30,8 @@ export interface StoredReplay {
   /** The verdict of those who judged it. */
   readonly judgedAs: Verdict;
   readonly resources: readonly Resource[];
+  /** What it had found out about operations, where that decides what is tried. */
+  readonly meanings?: readonly LearnedMeaning[];
 }
 
 /** What `encodeReplay` wrote, around the sequence that stands beside it. */
@@ -93,10 +96,12 @@ export function decodeReplayFor(sequence: Sequence): Decoder<StoredReplay> {
           ...MORE_RECIPES,
           asked: object({ experiment: string, resource: string }),
           rules: arrayOf(decodeRule),
+          meanings: arrayOf(decodeMeaning),
         },
       ),
-      ({ judgedAs, resources, asked, rules = [], ...book }) => ({
+      ({ judgedAs, resources, asked, rules = [], meanings = [], ...book }) => ({
         judgedAs,
+        meanings,
         plan: {
           kind: "study",
           book: bookOf(book),

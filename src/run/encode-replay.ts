@@ -6,6 +6,7 @@ import type { Clause } from "#glacier/clause";
 import type { Rule } from "#semantics/rule";
 import type { Resource, Semantics } from "#semantics/semantics";
 import { encodeRecipes } from "./decode-recipes.js";
+import type { LearnedMeaning } from "./learned-meaning.js";
 import type { ReplayPlan } from "./replay-plan.js";
 import { recipesFor } from "./replay-study.js";
 
@@ -48,6 +49,7 @@ export function encodeReplay(plan: ReplayPlan, judgedAs: Verdict, semantics: Sem
         judgedAs,
         ...(alone === undefined ? {} : { asked: alone.asked, rules: rulesAbout(names, alone.rules) }),
         ...encodeRecipes(plan.book),
+        meanings: meaningsOf(names, semantics),
         resources: resourcesNamed(names, semantics),
       });
     }
@@ -110,6 +112,23 @@ function namesOf(rule: Rule): readonly string[] {
   return rule.kind === "shows-related"
     ? [rule.child, rule.under.parent, rule.shown.parent]
     : [rule.child, rule.parent];
+}
+
+/** What was found out about the operations on some resources: experiments are chosen by it. */
+function meaningsOf(names: ReadonlySet<string>, { operations }: Semantics): readonly LearnedMeaning[] {
+  return Object.values(operations).flatMap(({ operation, semantics, resource, kind, proof }) =>
+    resource === null || !names.has(resource) || proof?.confirmed !== true
+      ? []
+      : [
+          {
+            operation,
+            semantics,
+            resource,
+            ...(kind === undefined ? {} : { kind }),
+            ...(proof.changes === undefined ? {} : { changes: proof.changes }),
+          },
+        ],
+  );
 }
 
 /** With their ancestors: paths run through them. */

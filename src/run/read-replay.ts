@@ -22,9 +22,11 @@ export function readReplay({ fault }: FaultFile, api: Api): Result<StoredReplay>
     const message = `The fault file is damaged: at ${first?.pointer} ${first?.message}.`;
     return failed(problem("fault-file-invalid", message, "Run the test again to write it anew."));
   }
-  const { plan, resources } = decoded.value;
+  const { plan, resources, meanings = [] } = decoded.value;
   const known = operationsByKey(api);
-  const unknown = operationsIn(plan, resources).find((key) => !known.has(key));
+  const unknown = [...operationsIn(plan, resources), ...meanings.map(({ operation }) => operation)].find(
+    (key) => !known.has(key),
+  );
   if (unknown !== undefined) {
     const message = `The fault file calls ${unknown}, which the document does not describe.`;
     return failed(problem("fault-file-invalid", message, "Give the document of that time with --spec."));
@@ -65,7 +67,9 @@ function operationsIn(plan: ReplayPlan, resources: readonly Resource[]): readonl
   const rules = plan.kind === "tour" ? plan.rules : plan.kind === "study" ? (plan.alone?.rules ?? []) : [];
   const recipes =
     plan.kind === "tour" || plan.kind === "study"
-      ? [...plan.book.creates.values(), ...plan.book.updates.values()]
+      ? [plan.book.creates, plan.book.updates, plan.book.actions ?? new Map()].flatMap((of) => [
+          ...of.values(),
+        ])
       : [];
   // What an oracle tries may be nothing that the document describes.
   const isSituation = plan.kind === "sequence" && plan.planned.oracle !== undefined;

@@ -12,6 +12,7 @@ import { whyRefused } from "#semantics/read-refusal";
 import type { Generators } from "#values/generators";
 import { createWorld } from "./create-world.js";
 import { learnRefusals } from "./learn-refusals.js";
+import { withMeanings } from "./learned-meaning.js";
 import { readReplay } from "./read-replay.js";
 import { type ReplayResult, replayOnce } from "./replay-once.js";
 import { PATIENT } from "./run-sequence.js";
@@ -60,11 +61,11 @@ export async function replayFault(file: FaultFile, options: ReplayOptions): Prom
     return ok(untold(file, "what was seen only in passing cannot be run again"));
   const stored = readReplay(file, api);
   if (!stored.ok) return stored;
-  const { plan, judgedAs, resources } = stored.value;
+  const { plan, judgedAs, resources, meanings = [] } = stored.value;
   const guessed = guessSemantics(api);
   const known = new Map(resources.map((resource) => [resource.name, resource]));
   const others = guessed.resources.filter(({ name }) => !known.has(name));
-  const semantics = { ...guessed, resources: [...resources, ...others] };
+  const semantics = withMeanings({ ...guessed, resources: [...resources, ...others] }, meanings);
   const random = createRandom(seed);
   const unknown = createWorld({ ...options, semantics, random, clauses: [], runId });
   const world = unknown.knowing({ refusals: await learnRefusals(unknown, () => {}) });
@@ -109,9 +110,11 @@ function untold({ fault }: FaultFile, reason: string, tried = 0): ReplayReport {
   return { id: fault.id, outcome: "unclear", tried, reproduced: 0, difference: null, reason };
 }
 
-/** What came of the call at which the fault showed. */
-function answerNow({ exchanges }: ReplayResult, { call }: Finding): string {
-  const exchange = exchanges.find((candidate) => candidate.call.id === call);
+/** What came of the accused operation; else of the call at which it showed. */
+function answerNow({ exchanges }: ReplayResult, { call, operation }: Finding): string {
+  const exchange =
+    exchanges.findLast((candidate) => candidate.call.operation === operation) ??
+    exchanges.find((candidate) => candidate.call.id === call);
   if (exchange?.outcome.kind !== "response") return "as expected";
   const { status } = exchange.outcome;
   return status >= 400 ? whyRefused(exchange) : `${status}, as expected`;

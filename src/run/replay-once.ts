@@ -1,7 +1,10 @@
+import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { type Finding, SEVERITY } from "#calls/finding";
+import type { Fault } from "#calls/run-record";
 import { succeeded } from "#calls/succeeded";
 import type { Replayed } from "#shrink/attempts";
+import { neededBy } from "#shrink/shrink-sequence";
 import { learnRules } from "./learn-rules.js";
 import { followConversation } from "./protocol/follow-conversation.js";
 import { readConversation } from "./protocol/replay-conversation.js";
@@ -12,7 +15,7 @@ import { silenceAtEnd, withFreeIds } from "./with-free-ids.js";
 import type { World } from "./world.js";
 
 /** What is looked for: any finding with this key that weighs at least as much. */
-export type Wanted = Pick<Finding, "key" | "verdict" | "call">;
+export type Wanted = Pick<Fault, "key" | "verdict" | "call" | "operation" | "sequence" | "exchanges">;
 
 export interface ReplayResult {
   readonly outcome: Replayed;
@@ -65,19 +68,41 @@ export async function replayOnce(
       const isOver = exchanges.at(-1)?.outcome.kind === "none";
       if (finding !== undefined)
         return { outcome: "fails", finding, exchanges: finding.exchanges, others: [], isOver };
-      // Where nothing could be created nothing was asked.
-      const creates = new Set([...plan.book.creates.values()].map(({ operation }) => operation));
-      const wasAsked =
-        !isOver && exchanges.some((exchange) => creates.has(exchange.call.operation) && succeeded(exchange));
+      const creates = [...plan.book.creates.values()].map(({ operation }) => operation);
+      const missing = isOver ? "nobody answers any more" : whatIsMissing(wanted, creates, exchanges);
       return {
-        outcome: wasAsked ? "passes" : "unclear",
+        outcome: missing === undefined ? "passes" : "unclear",
         exchanges: [],
         others: [],
         isOver,
-        ...(wasAsked ? {} : { reason: "the experiment could not be made" }),
+        ...(missing === undefined ? {} : { reason: `the experiment could not be made: ${missing}` }),
       };
     }
   }
+}
+
+/**
+ * An experiment chooses its calls by what it sees, and so may never come to the one that is accused. Nothing is said of
+ * that before it was answered, and before each call that it rests on has worked as it had.
+ */
+function whatIsMissing(
+  { operation, sequence, exchanges: recorded }: Wanted,
+  creates: readonly string[],
+  exchanges: readonly Exchange[],
+): string | undefined {
+  const isDone = (key: string) =>
+    exchanges.some((exchange) => exchange.call.operation === key && succeeded(exchange));
+  if (!creates.some(isDone)) return "nothing could be created";
+  const accused = sequence.calls.findLast((call) => call.operation === operation);
+  const needed = accused === undefined ? [] : neededBy([accused.id], sequence.calls);
+  const hadWorked = ({ id }: Call) => succeeded(recorded.find(({ call }) => call.id === id));
+  const failing = needed.find((call) => call !== accused && hadWorked(call) && !isDone(call.operation));
+  if (failing !== undefined) return `${failing.operation} did not work`;
+  return isAnswered(operation, exchanges) ? undefined : `${operation} was not called`;
+}
+
+function isAnswered(operation: string, exchanges: readonly Exchange[]): boolean {
+  return exchanges.some(({ call, outcome }) => call.operation === operation && outcome.kind === "response");
 }
 
 /** Whoever read the file has refused such a plan. */
@@ -97,7 +122,8 @@ export function told(wanted: Wanted, result: SequenceResult): ReplayResult {
   }
   const shown = trace.exchanges.find(({ call }) => call.id === wanted.call);
   const rest = { exchanges: trace.exchanges, others, isOver };
-  if (shown?.outcome.kind === "response") return { outcome: "passes", ...rest };
+  if (shown?.outcome.kind === "response" && isAnswered(wanted.operation, trace.exchanges))
+    return { outcome: "passes", ...rest };
   return { outcome: "unclear", ...rest, reason: stopped?.message ?? "the call was not made" };
 }
 

@@ -33,7 +33,11 @@ export const LAYERS: readonly Layer[] = [
     because: "it is given a way to run candidates, and knows nothing of how they are run or judged",
   },
   { name: "run" },
-  { name: "report", sees: ["base", "calls"], because: "every report is rendered from the record alone" },
+  {
+    name: "report",
+    sees: ["base", "openapi", "values", "calls"],
+    because: "every report is rendered from the record alone; what a schema in it takes, the validator knows",
+  },
   { name: "explore" },
   { name: "config" },
   { name: "lsp" },

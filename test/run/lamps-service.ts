@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Json } from "#base/json";
 
-export type LampFault = "off-does-nothing" | "on-again";
+export type LampFault = "off-does-nothing" | "on-again" | "none-left";
 
 /** Lamps that are switched on and off; what they are already is a 409. */
 export async function startLamps(fault?: LampFault) {
@@ -18,6 +18,7 @@ export async function startLamps(fault?: LampFault) {
     const [, id, verb] = /^\/lamps(?:\/(\d+))?(?:\/(\w+))?$/.exec(request.url ?? "") ?? [];
     const lamp = lamps.get(Number(id));
     if (id === undefined && request.method === "GET") return answer(200, [...lamps.values()]);
+    if (id === undefined && fault === "none-left") return answer(403, { error: "no lamps are left" });
     if (id === undefined) {
       const { name } = JSON.parse(Buffer.concat(chunks).toString() || "{}") as { name?: unknown };
       if (typeof name !== "string") return answer(400, { error: "name is missing" });

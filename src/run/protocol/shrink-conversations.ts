@@ -49,7 +49,7 @@ export async function shrinkConversations(
       const result = await withFreeIds(world, `shrink ${fault.key} ${runs}`, (id) =>
         followConversation({ ...known, sequence }, world, id),
       );
-      const outcome = told({ key: fault.key, verdict: judgedAs, call: last }, result);
+      const outcome = told({ ...fault, verdict: judgedAs, call: last }, result);
       isOver = outcome.isOver;
       return outcome;
     };

@@ -77,7 +77,6 @@ export async function walkProtocol(options: WalkOptions): Promise<Walked> {
     cover(coverage, result);
     fruitless = coverage.branches.covered + coverage.pairs.covered > before ? 0 : fruitless + 1;
     conversations.push(result);
-    for (const { key } of result.findings) if (!witnesses.has(key)) witnesses.set(key, result);
     await book.take(result, async (turn) => {
       const again = await followConversation(
         knownFrom(result, protocol),
@@ -87,6 +86,7 @@ export async function walkProtocol(options: WalkOptions): Promise<Walked> {
       await world.cleanUp();
       return again;
     });
+    for (const { key } of result.findings) if (book.witnessOf(key) === result) witnesses.set(key, result);
     options.onProgress(conversations.length, coverage, book.errors);
   }
   return { conversations, coverage, book, witnesses, choosy: styles.choosy, lostContact };
