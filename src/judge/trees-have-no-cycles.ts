@@ -9,7 +9,7 @@ import { isSuccess, succeeded } from "#calls/succeeded";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
-import { membersOf } from "#openapi/schema-shape";
+import { memberSchemaAt } from "#openapi/schema-shape";
 import { PROVOKE } from "#semantics/life";
 import { listItems, sameId } from "#semantics/list-items";
 import type { Resource } from "#semantics/semantics";
@@ -91,11 +91,10 @@ function isOfChildren(path: string): boolean {
 }
 
 function takes({ known: { api }, book }: Ground, key: string, pointer: JsonPointer): boolean {
-  const name = parsePointer(pointer)[0] ?? "";
   const recipe = [...book.updates.values()].find(({ operation }) => operation === key);
   const content = recipe?.inputs.body?.content;
   return (
-    membersOf(requestSchema(operationOf(api, key)), api.schemas).has(name) ||
+    memberSchemaAt(requestSchema(operationOf(api, key)), parsePointer(pointer), api.schemas) !== undefined ||
     (content !== undefined && hasPlace(content, pointer))
   );
 }
