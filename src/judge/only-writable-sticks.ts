@@ -19,9 +19,9 @@ import { PROVOKE } from "#semantics/life";
 import { compareWritten } from "./compare-written.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { saidBy } from "./sent-members.js";
 import { show } from "./show.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
-import { sentBy } from "./written-changes.js";
 
 const CALLS = {
   make: "make it",
@@ -142,10 +142,8 @@ function judgeStuck(step: Step, writeId: string): readonly Finding[] {
   const write = earlier(step, writeId);
   if (write === undefined || !succeeded(write)) return [];
   const schema = requestSchema(operationOf(step.api, write.call.operation));
-  const { path, members: taken } = payloadOf(schema, step.api.schemas);
-  const [sent, usual] = [write, earlier(step, CALLS.make)].map((call) =>
-    getAtPointer(sentBy(call), formatPointer(path)),
-  );
+  const { members: taken } = payloadOf(schema, step.api.schemas);
+  const [sent, usual] = [write, earlier(step, CALLS.make)].map((call) => saidBy(step.api, call));
   if (!isObject(sent)) return [];
   // Who gives a thing to somebody else cannot look at it any more; what the write itself shows is left.
   const last = succeeded(step.exchange) ? step.exchange : write;

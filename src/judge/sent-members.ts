@@ -2,11 +2,13 @@ import { isObject, type Json } from "#base/json";
 import { formatPointer, getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { CallInputs } from "#calls/call";
+import type { Exchange } from "#calls/exchange";
 import type { Template } from "#calls/template";
 import type { Api, OperationKey, Schema } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { anyOperation } from "#openapi/operation-of";
 import { payloadOf } from "#openapi/payload";
+import { sentBy } from "./written-changes.js";
 
 /** What a call sends of a thing, by name, wherever in the body that stands. */
 export interface SentMember {
@@ -33,6 +35,13 @@ export function sentMembers(api: Api, { operation, inputs }: Sending): readonly 
     const pointer = formatPointer([...path, name]);
     return { name, pointer, template, ...(schema === undefined ? {} : { schema }) };
   });
+}
+
+/** What an exchange sent of a thing, without its envelope. */
+export function saidBy(api: Api, exchange: Exchange | undefined): Json | undefined {
+  if (exchange === undefined) return undefined;
+  const { path } = payloadOf(requestSchema(anyOperation(api, exchange.call.operation)), api.schemas);
+  return getAtPointer(sentBy(exchange), formatPointer(path));
 }
 
 /** How many members lead to what is said of a thing in a body. */

@@ -22,8 +22,13 @@ const note = {
     id: { type: "string" },
     attributes: {
       type: "object",
-      required: ["title", "shelf", "rank", "parentId", "score"],
-      properties: { ...attributes, parentId, score: { type: "integer", readOnly: true } },
+      required: ["title", "shelf", "rank", "parentId", "score", "updatedAt"],
+      properties: {
+        ...attributes,
+        parentId,
+        score: { type: "integer", readOnly: true },
+        updatedAt: { type: "string", format: "date-time", readOnly: true },
+      },
     },
   },
 };

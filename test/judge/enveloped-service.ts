@@ -10,6 +10,7 @@ export type EnvelopeFault =
   | "rank-left-out"
   | "never-sorted-down"
   | "score-writable"
+  | "time-stays"
   | "below-its-child"
   | "children-stay";
 
@@ -20,6 +21,7 @@ interface Note {
   readonly rank: number;
   readonly parentId: string | null;
   readonly score: number;
+  readonly updatedAt: string;
   readonly version: number;
   readonly listedBelow: string | null;
 }
@@ -40,6 +42,13 @@ const notAllowed = (allow: string): Answer => [405, { errors: [{ detail: "method
 export async function startEnveloped(fault?: EnvelopeFault) {
   const notes = new Map<string, Note>();
   let last = 0;
+  let lastTime = 0;
+  const now = () => {
+    lastTime = Math.max(lastTime + 1, Date.now());
+    // Never a whole second: what tells no parts of one says nothing.
+    if (lastTime % 1_000 === 0) lastTime += 1;
+    return new Date(lastTime).toISOString();
+  };
 
   const paged = (query: URLSearchParams, all: readonly Note[]): Answer => {
     const [offset, limit] = [Number(query.get("page[offset]") ?? 0), Number(query.get("page[limit]") ?? 50)];
@@ -93,7 +102,8 @@ export async function startEnveloped(fault?: EnvelopeFault) {
     const wanted = Object.fromEntries(Object.entries(asked.said).filter(([name]) => names.includes(name)));
     const base = old ?? { id: `n${++last}`, parentId: null, score: 0, version: 0, listedBelow: null };
     const cleared = old !== undefined && fault === "patch-clears-shelf" ? { shelf: "" } : {};
-    const note = { ...base, ...cleared, ...wanted, version: base.version + 1 } as Note;
+    const stamp = old !== undefined && fault === "time-stays" ? {} : { updatedAt: now() };
+    const note = { ...base, ...cleared, ...wanted, ...stamp, version: base.version + 1 } as Note;
     if (note.title === undefined || note.shelf === undefined || note.rank === undefined)
       return refuse(422, "title, shelf and rank are needed");
     const listedBelow = old === undefined || fault !== "children-stay" ? note.parentId : old.listedBelow;

@@ -12,6 +12,7 @@ const FOUND: Readonly<Record<EnvelopeFault, string>> = {
   "rank-left-out": "WARN ranges-include GET /notes",
   "never-sorted-down": "WARN sorts-sort GET /notes",
   "score-writable": "ERR only-writable-sticks POST /notes",
+  "time-stays": "WARN change-moves-its-time PATCH /notes/{noteId}",
   "below-its-child": "WARN trees-have-no-cycles POST /notes/{noteId}/move",
   "children-stay": "WARN trees-have-no-cycles GET /notes/{noteId}/children",
 };
