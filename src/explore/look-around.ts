@@ -53,10 +53,12 @@ async function furtherPages(
   const items = [...(listItems(answerOf(page)) ?? [])];
   const parameter = card.operation.parameters.find(
     ({ in: place, name }) =>
-      place === "query" && nameWords(name).some((word) => /^(page|offset|skip|start)$/.test(word)),
+      place === "query" &&
+      nameWords(name).some((word) => /^(page|offset|skip|start)$/.test(word)) &&
+      !nameWords(name).some((word) => /^(size|limit|per)$/.test(word)),
   )?.name;
   if (parameter === undefined) return { items, isWhole: false };
-  const isPage = nameWords(parameter).includes("page");
+  const isPage = !nameWords(parameter).some((word) => /^(offset|skip|start)$/.test(word));
   for (let number = 2; number <= MOST_PAGES + 1; number++) {
     const from: Template = value(isPage ? number : items.length);
     const next = await ask({ ...first, query: { ...first.query, [parameter]: from } });

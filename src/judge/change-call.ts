@@ -1,10 +1,11 @@
+import { aloneAt } from "#calls/alone-at";
 import type { Call } from "#calls/call";
 import { mapTemplate } from "#calls/map-inputs";
 import { type OwnValue, ownValues } from "#calls/own-values";
-import type { Template } from "#calls/template";
 import type { Api, OperationKey, Schema } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
+import { payloadOf } from "#openapi/payload";
 import { memberSchemaAt } from "#openapi/schema-shape";
 import type { Made } from "#semantics/recipe";
 import { idFieldOf, type Situation } from "./situation.js";
@@ -42,10 +43,8 @@ export function patchCall(
   const own = patchable(situation, api, schema)[pick];
   if (own === undefined) return undefined;
   const value = mapTemplate(own.template, { fresh: (fresh) => ({ ...fresh, name: `${id}: ${fresh.name}` }) });
-  const content = own.path.reduceRight<Template>(
-    (inner, name) => ({ kind: "object", members: { [name]: inner } }),
-    value,
-  );
+  const envelope = payloadOf(schema, api.schemas).path;
+  const content = aloneAt(plain.body.content, envelope, own.path, value);
   return { ...plain, body: { ...plain.body, content } };
 }
 

@@ -4,10 +4,12 @@ import { succeeded } from "#calls/succeeded";
 import type { Api } from "#openapi/api";
 import { successSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
+import { payloadOf } from "#openapi/payload";
 import { membersOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
+import { saidBy } from "./sent-members.js";
 import { show } from "./show.js";
 import { kindsOf, Situation } from "./situation.js";
 import { seenAt, seenNow, sentBy, writtenChanges } from "./written-changes.js";
@@ -50,14 +52,14 @@ export const changeMovesItsTime: Oracle = {
     if (step.plannedBy !== changeMovesItsTime.id || step.exchange.call.id !== CALLS.lookAfter) return [];
     const update = earlier(step, CALLS.update);
     const [before, after] = [seenAt(step, CALLS.look), seenNow(step)];
-    const sent = sentBy(update);
-    if (!succeeded(update) || before === undefined || after === undefined || !isObject(sent)) return [];
-    const [was, is] = [unwrap(before, sent), unwrap(after, sent)];
-    const [changed] = writtenChanges(before, after, sent);
+    const said = saidBy(step.api, update);
+    if (!succeeded(update) || before === undefined || after === undefined || !isObject(said)) return [];
+    const [was, is] = [unwrap(before, said), unwrap(after, said)];
+    const [changed] = writtenChanges(before, after, sentBy(update));
     if (changed === undefined || !isObject(was) || !isObject(is)) return [];
     const hasPassed = LOOKS.reduce((sum, id) => sum + (earlier(step, id)?.milliseconds ?? 0), 0) >= A_WHILE;
     const stale = Object.keys(is).find(
-      (name) => isLastChange(name) && !Object.hasOwn(sent, name) && isStale(was[name], is[name], hasPassed),
+      (name) => isLastChange(name) && !Object.hasOwn(said, name) && isStale(was[name], is[name], hasPassed),
     );
     if (stale === undefined) return [];
     return [
@@ -101,7 +103,9 @@ function isStale(was: Json | undefined, is: Json | undefined, hasPassed: boolean
 }
 
 function tellsTime(api: Api, read: string): boolean {
-  const whole = membersOf(successSchema(operationOf(api, read)), api.schemas);
-  const inner = [...whole.values()].flatMap(({ schema }) => [...membersOf(schema, api.schemas).keys()]);
-  return [...whole.keys(), ...inner].some(isLastChange);
+  const schema = successSchema(operationOf(api, read));
+  const whole = membersOf(schema, api.schemas);
+  const inner = [...whole.values()].flatMap((member) => [...membersOf(member.schema, api.schemas).keys()]);
+  const payload = payloadOf(schema, api.schemas).members.keys();
+  return [...whole.keys(), ...inner, ...payload].some(isLastChange);
 }

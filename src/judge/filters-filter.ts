@@ -1,6 +1,6 @@
-import { isArray, isObject, type Json } from "#base/json";
+import { isArray, type Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
-import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import { getAtPointer, type JsonPointer } from "#base/json-pointer";
 import type { Finding } from "#calls/finding";
 import { ownValues } from "#calls/own-values";
 import { isSuccess, succeeded } from "#calls/succeeded";
@@ -11,6 +11,7 @@ import { askableListsOf } from "./list-operations-of.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { listed } from "./place-of.js";
 import { CALLS, filtersOf, LIST, planFilters, pointerWithin, sameWords } from "./plan-filters.js";
+import { envelopeOf, type SentMember, sentMembers, shownAt } from "./sent-members.js";
 import { show } from "./show.js";
 import { shown } from "./shown-of-two.js";
 import { kindsOf } from "./situation.js";
@@ -149,7 +150,11 @@ function judgeChange(step: Step, parameter: string, place: "changed" | "before")
 /** On a page on which neither of ours is: what all that are there show instead, where none of them matches. */
 function strangerIn(step: Step, parameter: string, wanted: Json | undefined): Json | undefined {
   const pointer = pointerFor(step, CALLS.make, parameter);
-  const values = (listItems(bodyOf(step.exchange)) ?? []).map((item) => getAtPointer(item, pointer));
+  const make = earlier(step, CALLS.make);
+  const envelope = make === undefined ? 0 : envelopeOf(step.api, make.call.operation);
+  const values = (listItems(bodyOf(step.exchange)) ?? []).map((item) =>
+    shownAt(item, sentBy(make), pointer, envelope),
+  );
   return values.every((value) => value !== undefined && value !== null && !areRelated(value, wanted))
     ? values[0]
     : undefined;
@@ -166,26 +171,30 @@ function sentValue(step: Step, callId: string, parameter: string): Json | undefi
 }
 
 function pointerFor(step: Step, callId: string, parameter: string): JsonPointer {
-  const exchange = earlier(step, callId);
-  const members = sentBy(exchange);
-  const name = Object.keys(isObject(members) ? members : {}).find((key) => sameWords(key, parameter));
-  if (name === undefined) return "/";
-  const own = exchange?.call.body?.content;
-  const template = own?.kind === "object" ? own.members[name] : undefined;
-  return pointerWithin(name, template);
+  const member = memberFor(step, callId, parameter);
+  return member === undefined ? "/" : pointerWithin(member);
+}
+
+function memberFor(step: Step, callId: string, parameter: string): SentMember | undefined {
+  const call = earlier(step, callId)?.call;
+  const members = call === undefined ? [] : sentMembers(step.api, { ...call, inputs: call });
+  return members.find(({ name }) => sameWords(name, parameter));
 }
 
 function readsAs(step: Step, parameter: string, wanted: Json | undefined): boolean {
   const look = bodyOf(earlier(step, CALLS.look));
-  const name = parsePointer(pointerFor(step, CALLS.make, parameter))[0] ?? "";
+  const name = memberFor(step, CALLS.make, parameter)?.name ?? "";
   const holds = (json: Json | undefined, depth: number): boolean =>
     typeof json === "object" &&
     json !== null &&
     !isArray(json) &&
     ((Object.hasOwn(json, name) && jsonEqual((json as Readonly<Record<string, Json>>)[name], wanted)) ||
       (depth > 0 && Object.values(json).some((inner) => holds(inner, depth - 1))));
-  return holds(look, 1);
+  return holds(look, DEEPEST);
 }
+
+/** JSON:API puts members two objects deep: `{data: {attributes: {…}}}`. */
+const DEEPEST = 2;
 
 /** One contains the other, in whatever case: a partial match would find both. */
 function areRelated(a: Json | undefined, b: Json | undefined): boolean {

@@ -8,7 +8,8 @@ import { hasPlace, replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
 import { earlier, noun } from "./lifecycle.js";
-import { finding, type Oracle } from "./oracle.js";
+import { finding, type Ground, type Oracle } from "./oracle.js";
+import { sentMembers } from "./sent-members.js";
 import { idFieldOf, type Kind, kindsOf, Situation } from "./situation.js";
 import { seenAt, sentBy } from "./written-changes.js";
 
@@ -40,7 +41,7 @@ export const freedWhenRenamed: Oracle = {
         const own = rule.fields.filter((field) => !isInPath(kind, field));
         const [field] = own;
         const isId = field !== undefined && parsePointer(field).at(-1) === idFieldOf(kind);
-        if (own.length !== 1 || field === undefined || isId || !isDrawn(kind, field)) return [];
+        if (own.length !== 1 || field === undefined || isId || !isDrawn(ground, kind, field)) return [];
         if (!hasPlace(content, field)) return [];
         const situation = new Situation(ground, kind);
         const things = situation.make(CALLS.make);
@@ -89,9 +90,8 @@ function isInPath({ create }: Kind, field: JsonPointer): boolean {
 }
 
 /** Drawn for each thing: what is referred to is not a name. */
-function isDrawn({ create }: Kind, field: JsonPointer): boolean {
-  const content = create.inputs.body?.content;
-  const [name = "", ...rest] = parsePointer(field);
-  const member = content?.kind === "object" ? content.members[name] : undefined;
-  return rest.length === 0 && member?.kind === "fresh";
+function isDrawn({ known }: Ground, { create }: Kind, field: JsonPointer): boolean {
+  return sentMembers(known.api, create).some(
+    ({ pointer, template }) => pointer === field && template.kind === "fresh",
+  );
 }

@@ -41,6 +41,11 @@ export function inputsOf(list: Operation, api: Api): readonly ListInput[] {
   ];
 }
 
+/** The field that an input names by itself or, as JSON:API has it, in brackets: `filter[status]`. */
+export function fieldNamedIn(name: string): string {
+  return /^filters?\[([^[\]]+)\]$/i.exec(name.slice(0, 200))?.[1] ?? name;
+}
+
 function saying(description: Json | undefined): Pick<ListInput, "says"> {
   return typeof description === "string" ? { says: description } : {};
 }

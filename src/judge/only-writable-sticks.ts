@@ -1,6 +1,6 @@
 import { aNoun } from "#base/a-noun";
 import { isObject, type Json } from "#base/json";
-import { formatPointer, getAtPointer } from "#base/json-pointer";
+import { formatPointer, getAtPointer, type JsonPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
 import { differs, inAnswer, inRequest } from "#calls/checks";
@@ -12,15 +12,16 @@ import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Api, Schema } from "#openapi/api";
 import { isJsonType, requestSchema, successSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
+import { payloadOf } from "#openapi/payload";
 import { keywordOf, type Member, membersOf, typesOf } from "#openapi/schema-shape";
 import { idFieldsOf } from "#semantics/id-fields";
 import { PROVOKE } from "#semantics/life";
 import { compareWritten } from "./compare-written.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { saidBy } from "./sent-members.js";
 import { show } from "./show.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
-import { sentBy } from "./written-changes.js";
 
 const CALLS = {
   make: "make it",
@@ -75,14 +76,14 @@ function planKind(ground: Ground, kind: Kind): readonly PlannedSequence[] {
 }
 
 interface Extra {
-  readonly name: string;
+  readonly pointer: JsonPointer;
   readonly value: Json;
 }
 
 function withMore(call: Call, more: readonly Extra[]): Call {
   let made = call;
-  for (const { name, value: sent } of more)
-    made = { ...made, ...replaceInBody(made, formatPointer([name]), value(sent)) };
+  for (const { pointer, value: sent } of more)
+    made = { ...made, ...replaceInBody(made, pointer, value(sent)) };
   return made;
 }
 
@@ -96,7 +97,7 @@ function extras(
 ): readonly Extra[] {
   const { api, random, draft } = ground.known;
   const { schemas } = api;
-  const taken = membersOf(requestSchema(operationOf(api, write)), schemas);
+  const { path, members: taken } = payloadOf(requestSchema(operationOf(api, write)), schemas);
   const shown = shownMembers(api, read, taken);
   // An answer that has nothing of the request in it is another thing, or comes in an envelope.
   const isSame = [...shown.keys()].some((name) => taken.has(name));
@@ -111,7 +112,9 @@ function extras(
         ? true
         : draft(member.schema, name, random.derive(`more ${name}`), write)
       : undefined;
-    return drawn === undefined || isObject(drawn) || drawn === null ? [] : [{ name, value: drawn }];
+    return drawn === undefined || isObject(drawn) || drawn === null
+      ? []
+      : [{ pointer: formatPointer([...path, name]), value: drawn }];
   });
 }
 
@@ -126,7 +129,8 @@ function shownMembers(
   const inner = [...whole.values()].map(({ schema }) => membersOf(schema, schemas));
   const shared = (members: ReadonlyMap<string, Member>) =>
     [...members.keys()].filter((name) => taken.has(name)).length;
-  return [whole, ...inner].reduce((best, other) => (shared(other) > shared(best) ? other : best));
+  const { members: payload } = payloadOf(successSchema(operationOf(api, read)), schemas);
+  return [whole, ...inner, payload].reduce((best, other) => (shared(other) > shared(best) ? other : best));
 }
 
 function isScalar(schema: Schema, { known }: Ground): boolean {
@@ -136,14 +140,15 @@ function isScalar(schema: Schema, { known }: Ground): boolean {
 
 function judgeStuck(step: Step, writeId: string): readonly Finding[] {
   const write = earlier(step, writeId);
-  const sent = sentBy(write);
-  const usual = sentBy(earlier(step, CALLS.make));
-  if (write === undefined || !succeeded(write) || !isObject(sent)) return [];
+  if (write === undefined || !succeeded(write)) return [];
+  const schema = requestSchema(operationOf(step.api, write.call.operation));
+  const { members: taken } = payloadOf(schema, step.api.schemas);
+  const [sent, usual] = [write, earlier(step, CALLS.make)].map((call) => saidBy(step.api, call));
+  if (!isObject(sent)) return [];
   // Who gives a thing to somebody else cannot look at it any more; what the write itself shows is left.
   const last = succeeded(step.exchange) ? step.exchange : write;
   const [before, now] = [bodyOf(earlier(step, CALLS.look)), bodyOf(last)];
   if (before === undefined || now === undefined) return [];
-  const taken = membersOf(requestSchema(operationOf(step.api, write.call.operation)), step.api.schemas);
   const shown = shownMembers(step.api, step.operation.key, taken);
   return Object.keys(sent).flatMap((name) => {
     const declared = [taken.get(name), shown.get(name)];

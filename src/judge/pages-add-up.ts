@@ -36,8 +36,10 @@ const AFTER = {
 type Round = typeof BEFORE | typeof AFTER;
 
 const PAGES = words("page, page number, page no, page index");
-const OFFSETS = words("offset, skip, start index");
-const CURSORS = words("cursor, page token, next token, next cursor, after, continuation token, page cursor");
+const OFFSETS = words("offset, skip, start index, page offset");
+const CURSORS = words(
+  "cursor, page token, next token, next cursor, after, page after, continuation token, page cursor",
+);
 const NEXT = words(
   "next cursor, next page token, next token, next, cursor, continuation token, after, end cursor",
 );

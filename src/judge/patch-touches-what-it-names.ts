@@ -3,11 +3,12 @@ import { getAtPointer, type JsonPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import { inRequest } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
+import { ownValues } from "#calls/own-values";
 import { succeeded } from "#calls/succeeded";
 import type { Api, OperationKey } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
-import { membersOf } from "#openapi/schema-shape";
+import { payloadOf } from "#openapi/payload";
 import { patchCall } from "./change-call.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier } from "./lifecycle.js";
@@ -103,12 +104,17 @@ function roundOf(step: Step, pick: string): Round | undefined {
   const now = after === step.exchange.call.id ? seenNow(step) : seenAt(step, after);
   const before = lookBefore === undefined ? undefined : seenAt(step, lookBefore);
   if (patch === undefined || !succeeded(patch) || before === undefined || now === undefined) return undefined;
-  const named = leavesOf(sentBy(patch)).map(({ pointer }) => pointer);
+  const named = drawnBy(patch);
   const made = earlier(step, MAKE);
   const lost = tellingChanges(writtenChanges(before, now, sentBy(made)), made).filter(
     ({ pointer }) => !named.includes(pointer),
   );
   return { patch, named, lookBefore: lookBefore ?? LOOK, lost };
+}
+
+/** What a patch is about; in an envelope it says the kind of thing as well, which stays as it is. */
+function drawnBy(patch: Exchange | undefined): readonly JsonPointer[] {
+  return ownValues(patch?.call.body?.content).map(({ pointer }) => pointer);
 }
 
 /** Of two members that are sent alone, one way round the other one is kept, and the other way it is not. */
@@ -137,7 +143,8 @@ function lostByPost(step: Step) {
 
 /** A POST that may be sent any part of the thing. */
 function isPartial(api: Api, operation: OperationKey): boolean {
-  const members = [...membersOf(requestSchema(operationOf(api, operation)), api.schemas).values()];
+  const payload = payloadOf(requestSchema(operationOf(api, operation)), api.schemas);
+  const members = [...payload.members.values()];
   return operation.startsWith("POST ") && members.length > 1 && members.every(({ required }) => !required);
 }
 
@@ -146,7 +153,8 @@ function withoutEffect(step: Step, evidence: readonly string[]) {
   const [look = "", patchId = ""] = evidence;
   const patch = earlier(step, patchId);
   const sent = sentBy(patch);
-  const [leaf] = leavesOf(sent);
+  const drawn = drawnBy(patch);
+  const leaf = leavesOf(sent).find(({ pointer }) => drawn.includes(pointer));
   if (patch === undefined || sent === undefined || leaf === undefined) return [];
   const at = (read: ReturnType<typeof bodyOf>) => getAtPointer(unwrap(read, sent), leaf.pointer);
   const [was, is] = [at(seenAt(step, look)), at(seenNow(step))];

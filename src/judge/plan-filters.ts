@@ -8,13 +8,12 @@ import type { Template } from "#calls/template";
 import { value } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Operation, Schema } from "#openapi/api";
-import { requestSchema } from "#openapi/media-type";
-import { operationOf } from "#openapi/operation-of";
-import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
+import { itemsOf, keywordOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
-import { askedBy, inputsOf, type ListInput } from "./list-inputs.js";
+import { askedBy, fieldNamedIn, inputsOf, type ListInput } from "./list-inputs.js";
 import { sizeParameter } from "./list-operations-of.js";
 import type { Ground } from "./oracle.js";
+import { type SentMember, sentMembers } from "./sent-members.js";
 import { idFieldOf, type Kind, Situation } from "./situation.js";
 
 /** The calls with which `filters-filter` tries the inputs of a list that have the name of a field. */
@@ -59,19 +58,16 @@ type FilterValues =
 
 export function filtersOf(ground: Ground, kind: Kind, list: Operation): readonly Filter[] {
   const { api } = ground.known;
-  const content = kind.create.inputs.body?.content;
-  if (content?.kind !== "object") return [];
-  const schema = requestSchema(operationOf(api, kind.create.operation));
+  const members = sentMembers(api, kind.create);
   const inputs = inputsOf(list, api);
   const found = inputs.flatMap((input): Filter[] => {
-    const member = Object.entries(content.members).find(([name]) => sameWords(name, input.name));
-    if (member === undefined || member[0] === idFieldOf(kind)) return [];
-    const [name, template] = member;
-    const declared = membersOf(schema, api.schemas).get(name)?.schema;
+    const member = members.find(({ name }) => sameWords(name, input.name));
+    if (member === undefined || member.name === idFieldOf(kind)) return [];
+    const { name, template, schema: declared } = member;
     const inner = firstOfMany(template);
     const choices = keywordOf(declared, "enum", api.schemas);
     const values = inner === undefined ? valuesOf(template, choices) : ofMany(name, inner.template, declared);
-    const pointer = pointerWithin(name, template);
+    const pointer = pointerWithin(member);
     return values === undefined ? [] : [{ input, pointer, values, isOfMany: inner !== undefined }];
   });
   const isOther = ({ name, required }: ListInput) =>
@@ -86,9 +82,9 @@ function ofMany(name: string, template: Template, declared: Schema | undefined):
 }
 
 /** Where a member says what a filter goes by: the member itself, or the name of the first one of several. */
-export function pointerWithin(name: string, template: Template | undefined): JsonPointer {
+export function pointerWithin({ pointer, template }: SentMember): JsonPointer {
   const inner = firstOfMany(template);
-  return formatPointer([name, ...(inner === undefined ? [] : ["0", ...inner.path])]);
+  return inner === undefined ? pointer : pointer + formatPointer(["0", ...inner.path]);
 }
 
 /** The text by which the first one of several is known: itself, its name, or whatever text it has. */
@@ -146,7 +142,8 @@ function withOwnOfMany(call: Call, filters: readonly Filter[]): Call {
 }
 
 export function sameWords(a: string, b: string): boolean {
-  return nameWords(a).join(" ") === nameWords(b).join(" ");
+  const [left, right] = [a, b].map((name) => nameWords(fieldNamedIn(name)).join(" "));
+  return left === right;
 }
 
 export function planFilters(

@@ -1,4 +1,3 @@
-import { formatPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import { inRequest } from "#calls/checks";
 import { hasPlace } from "#calls/replace-in-body";
@@ -11,6 +10,7 @@ import { nameWords } from "#values/name-words";
 import { askedBy, inputsOf, type ListInput } from "./list-inputs.js";
 import { askableListsOf } from "./list-operations-of.js";
 import type { Ground } from "./oracle.js";
+import { type SentMember, sentMembers } from "./sent-members.js";
 import { type Kind, Situation } from "./situation.js";
 
 export const CALLS = {
@@ -47,34 +47,30 @@ export function isSearch({ name }: ListInput): boolean {
 
 export function planSearches(ground: Ground, kind: Kind, oracle: string): readonly PlannedSequence[] {
   const { api } = ground.known;
-  const texts = textsOf(kind);
+  const texts = textsOf(ground, kind);
   return askableListsOf(ground, kind).flatMap((list) => {
     const inputs = inputsOf(list, api);
     const search = inputs.find(
       (input) => isSearch(input) && typesOf(input.schema, api.schemas).has("string"),
     );
     const isDemanding = inputs.some((input) => input.required && input !== search);
-    if (search === undefined || texts.length === 0 || isDemanding || isField(kind, search)) return [];
+    if (search === undefined || texts.length === 0 || isDemanding || isField(ground, kind, search)) return [];
     return [planned(ground, kind, oracle, list, search, texts)];
   });
 }
 
 /** A filter by a field that happens to be called so. */
-function isField({ create }: Kind, { name }: ListInput): boolean {
-  const content = create.inputs.body?.content;
-  return content?.kind === "object" && Object.hasOwn(content.members, name);
+function isField({ known }: Ground, { create }: Kind, { name }: ListInput): boolean {
+  return sentMembers(known.api, create).some((member) => member.name === name);
 }
 
-/** The names of the members with a text that each thing has of its own. */
-function textsOf({ create }: Kind): readonly string[] {
-  const content = create.inputs.body?.content;
-  const members = content?.kind === "object" ? Object.entries(content.members) : [];
-  return members
+/** The members with a text that each thing has of its own. */
+function textsOf({ known }: Ground, { create }: Kind): readonly SentMember[] {
+  return sentMembers(known.api, create)
     .filter(
-      ([name, template]) =>
+      ({ name, template }) =>
         template.kind === "fresh" && typeof template.sample === "string" && !isPassword(name),
     )
-    .map(([name]) => name)
     .slice(0, MOST);
 }
 
@@ -84,27 +80,27 @@ function planned(
   oracle: string,
   list: Operation,
   search: ListInput,
-  texts: readonly string[],
+  texts: readonly SentMember[],
 ): PlannedSequence {
   const situation = new Situation(ground, kind);
   const things = situation.make(CALLS.make);
   situation.make(CALLS.other);
   const by = (id: string, wanted: Template): Call =>
     askedBy(situation.plain(id, list.key, things), list, search, wanted);
-  const textAt = (call: string, name: string) => inRequest(call, formatPointer([name]));
   const [first] = texts;
   situation.add(by(CALLS.nothing, value(NOBODYS)));
-  for (const name of texts) situation.add(by(SEARCH.own + name, textAt(CALLS.make, name)));
-  if (first !== undefined) situation.add(by(SEARCH.other + first, textAt(CALLS.other, first)));
+  for (const { name, pointer } of texts) situation.add(by(SEARCH.own + name, inRequest(CALLS.make, pointer)));
+  if (first !== undefined)
+    situation.add(by(SEARCH.other + first.name, inRequest(CALLS.other, first.pointer)));
   const { update } = kind;
   const content = update?.inputs.body?.content;
-  const changed = texts.find((name) => content !== undefined && hasPlace(content, formatPointer([name])));
+  const changed = texts.find(({ pointer }) => content !== undefined && hasPlace(content, pointer));
   if (update !== undefined && changed !== undefined) {
     situation.add(situation.working(CALLS.update, update, things));
     situation.look(CALLS.look, things);
     situation.add(
-      by(SEARCH.changed + changed, textAt(CALLS.update, changed)),
-      by(SEARCH.before + changed, textAt(CALLS.make, changed)),
+      by(SEARCH.changed + changed.name, inRequest(CALLS.update, changed.pointer)),
+      by(SEARCH.before + changed.name, inRequest(CALLS.make, changed.pointer)),
     );
   }
   return situation.build(oracle, `search by ${search.name} with ${list.key}`, list.key);

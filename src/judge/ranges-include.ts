@@ -1,19 +1,22 @@
 import { aNoun } from "#base/a-noun";
 import { jsonEqual } from "#base/json-equal";
-import { formatPointer, type JsonPointer } from "#base/json-pointer";
+import type { JsonPointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { type Template, value } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
-import type { Operation } from "#openapi/api";
+import type { Api, Operation } from "#openapi/api";
 import { keywordOf } from "#openapi/schema-shape";
+import { compileValidator } from "#values/compile-validator";
 import { nameWords } from "#values/name-words";
+import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, noun, shows } from "./lifecycle.js";
 import { demandsOthers, isWholeNumber, largestPage, listOperationsOf } from "./list-operations-of.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { listed } from "./place-of.js";
+import { type SentMember, sentMembers } from "./sent-members.js";
 import { show } from "./show.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 import { sentBy } from "./written-changes.js";
@@ -65,28 +68,41 @@ interface Range {
 }
 
 function rangesOf({ known: { api }, rules }: Ground, kind: Kind, list: Operation): readonly Range[] {
-  const content = kind.create.inputs.body?.content;
-  if (content?.kind !== "object") return [];
+  const members = sentMembers(api, kind.create);
   const found = list.parameters.flatMap((parameter): Range[] => {
     const { name, in: place, schema } = parameter;
     if (place !== "query" || !isWholeNumber(parameter, api)) return [];
-    const words = nameWords(name);
+    // `filter[price][gte]` goes by the price as `minPrice` does.
+    const words = nameWords(name.replace(/^filters?(?=\[)/i, ""));
     const isEnd = (end: keyof typeof ENDS) => words.some((word) => ENDS[end].has(word));
     const end = isEnd("least") ? "least" : isEnd("greatest") ? "greatest" : undefined;
     const about = words.filter((word) => !ENDS.least.has(word) && !ENDS.greatest.has(word)).join(" ");
-    const member = Object.entries(content.members).find(([field]) => nameWords(field).join(" ") === about);
-    const own = member === undefined ? undefined : numberIn(member[1]);
-    if (end === undefined || member === undefined || own === undefined) return [];
-    const pointer = formatPointer([member[0]]);
+    const member = members.find((one) => nameWords(one.name).join(" ") === about);
+    const sample = member === undefined ? undefined : numberIn(member.template);
+    if (end === undefined || member === undefined || sample === undefined) return [];
+    const { pointer } = member;
     // The same number twice would be refused.
     if (rules.some((rule) => rule.kind === "unique" && rule.fields.includes(pointer))) return [];
     const [minimum, maximum] = ["minimum", "maximum"].map((word) => keywordOf(schema, word, api.schemas));
     const fits = (number: number) =>
       !(typeof minimum === "number" && number < minimum) &&
       !(typeof maximum === "number" && number > maximum);
-    return fits(own - 1) && fits(own + 1) ? [{ parameter: name, end, pointer, own }] : [];
+    const own = around(sample).find(
+      (number) => fits(number - 1) && fits(number + 1) && (number === sample || mayBe(number, member, api)),
+    );
+    return own === undefined ? [] : [{ parameter: name, end, pointer, own }];
   });
   return demandsOthers(list, []) ? [] : found.slice(0, MOST);
+}
+
+/** The number itself and, since it may sit on the end of what can be asked for, some near it. */
+function around(number: number): readonly number[] {
+  return [number, ...[1, 2, 5, 10].flatMap((step) => [near(number, step), near(number, -step)])];
+}
+
+function mayBe(number: number, { schema }: SentMember, api: Api): boolean {
+  const validator = compileValidator(schema ?? true, { schemas: api.schemas, direction: "request" });
+  return validator.ok && validator.value(number).length === 0;
 }
 
 function numberIn(template: Template): number | undefined {
@@ -128,8 +144,8 @@ function judgeRange(step: Step, parameter: string): readonly Finding[] {
   const [inside, beyond] = [LIST.inside, LIST.beyond].map((prefix) => earlier(step, prefix + parameter));
   const own = step.exchange.request.inputs.query[parameter];
   const has = (list: Exchange | undefined) => shows(step, list, step.subject?.id);
-  const sent = Object.values((sentBy(earlier(step, MAKE)) as object | undefined) ?? {});
-  if (!sent.some((one) => jsonEqual(one, own ?? null)) || !succeeded(beyond) || !has(inside)) return [];
+  const sent = leavesOf(sentBy(earlier(step, MAKE)));
+  if (!sent.some((one) => jsonEqual(one.value, own ?? null)) || !succeeded(beyond) || !has(inside)) return [];
   const evidence = [MAKE, LIST.inside + parameter, LIST.beyond + parameter];
   const about = { evidence, verdict: "WARN" as const };
   if (has(step.exchange) && has(beyond))

@@ -1,6 +1,6 @@
 import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
-import { formatPointer, getAtPointer } from "#base/json-pointer";
+import { formatPointer, getAtPointer, type JsonPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
@@ -10,6 +10,7 @@ import { inputsOf } from "./list-inputs.js";
 import { finding, type Objection, type Oracle, type Step } from "./oracle.js";
 import { listed } from "./place-of.js";
 import { CALLS, isSearch, planSearches, SEARCH } from "./plan-searches.js";
+import { sentMembers } from "./sent-members.js";
 import { show } from "./show.js";
 import { type Shown, shown } from "./shown-of-two.js";
 import { kindsOf } from "./situation.js";
@@ -118,7 +119,8 @@ function judgeChange(step: Step, field: string, place: "changed" | "before", now
   const update = earlier(step, CALLS.update);
   const [was, is] = [sentAt(step, CALLS.make, field), sentAt(step, CALLS.update, field)];
   if (!finds(step, field) || !succeeded(update) || is === undefined || jsonEqual(was, is)) return [];
-  const seen = getAtPointer(unwrap(seenAt(step, CALLS.look), sentBy(update) ?? null), formatPointer([field]));
+  const look = unwrap(seenAt(step, CALLS.look), sentBy(update) ?? null);
+  const seen = getAtPointer(look, pointerOf(step, CALLS.update, field));
   const isWrong = place === "changed" ? !now.own && !now.isPaged : now.own && !shareWords(was, is);
   if (!jsonEqual(seen, is) || !isWrong) return [];
   return objection(step, {
@@ -147,5 +149,11 @@ function shareWords(a: Json | undefined, b: Json): boolean {
 }
 
 function sentAt(step: Step, callId: string, field: string): Json | undefined {
-  return getAtPointer(sentBy(earlier(step, callId)), formatPointer([field]));
+  return getAtPointer(sentBy(earlier(step, callId)), pointerOf(step, callId, field));
+}
+
+function pointerOf(step: Step, callId: string, field: string): JsonPointer {
+  const call = earlier(step, callId)?.call;
+  const members = call === undefined ? [] : sentMembers(step.api, { ...call, inputs: call });
+  return members.find(({ name }) => name === field)?.pointer ?? formatPointer([field]);
 }

@@ -1,6 +1,6 @@
 import { aNoun } from "#base/a-noun";
 import { isArray, type Json } from "#base/json";
-import { parsePointer } from "#base/json-pointer";
+import { formatPointer, parsePointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import type { Finding } from "#calls/finding";
 import { replaceInBody } from "#calls/replace-in-body";
@@ -9,7 +9,8 @@ import { value } from "#calls/template";
 import type { Operation, Parameter } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
-import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
+import { payloadOf } from "#openapi/payload";
+import { keywordOf, typesOf } from "#openapi/schema-shape";
 import { PROVOKE } from "#semantics/life";
 import { lifecycleOf } from "#semantics/lifecycles";
 import { looksPaged } from "#semantics/list-items";
@@ -142,15 +143,15 @@ function planned(ground: Ground, kind: Kind, list: Operation, parameter: Paramet
 /** A create that makes it so: a choice or a switch of the body has the name. */
 function bornIn({ known }: Ground, { create }: Kind, state: string): ((call: Call) => Call) | undefined {
   const { api } = known;
-  const schema = requestSchema(operationOf(api, create.operation));
-  for (const [name, member] of membersOf(schema, api.schemas)) {
+  const { path, members } = payloadOf(requestSchema(operationOf(api, create.operation)), api.schemas);
+  for (const [name, member] of members) {
     if (keywordOf(member.schema, "readOnly", api.schemas) === true) continue;
     const choices = keywordOf(member.schema, "enum", api.schemas);
     const choice = isArray(choices) ? choices.find((one) => saysState(one, state)) : undefined;
     const isSwitch = typesOf(member.schema, api.schemas).has("boolean") && saysState(name, state);
     const wanted = choice ?? (isSwitch ? true : undefined);
     if (wanted !== undefined)
-      return (call) => ({ ...call, ...replaceInBody(call, `/${name}`, value(wanted)) });
+      return (call) => ({ ...call, ...replaceInBody(call, formatPointer([...path, name]), value(wanted)) });
   }
   return undefined;
 }

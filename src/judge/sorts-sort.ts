@@ -1,14 +1,12 @@
 import { isObject, type Json, property } from "#base/json";
-import { formatPointer, type JsonPointer } from "#base/json-pointer";
+import type { JsonPointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
 import { ownValues } from "#calls/own-values";
 import { replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
-import { type Template, value } from "#calls/template";
+import { value } from "#calls/template";
 import type { Operation } from "#openapi/api";
-import { requestSchema } from "#openapi/media-type";
-import { operationOf } from "#openapi/operation-of";
-import { keywordOf, membersOf } from "#openapi/schema-shape";
+import { keywordOf } from "#openapi/schema-shape";
 import { hasId, listItems } from "#semantics/list-items";
 import { compileValidator } from "#values/compile-validator";
 import { knownNumbers } from "#values/field-knowledge";
@@ -16,6 +14,7 @@ import { nameWords } from "#values/name-words";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { choicesOf, demandsOthers, largestPage, listOperationsOf } from "./list-operations-of.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { type SentMember, sentMembers } from "./sent-members.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 
 const MAKE = "make number ";
@@ -109,14 +108,11 @@ interface Sorting {
 
 function sortingsOf(list: Operation, kind: Kind, ground: Ground): readonly Sorting[] {
   const { api } = ground.known;
-  const content = kind.create.inputs.body?.content;
-  const measures = Object.entries(content?.kind === "object" ? content.members : {}).flatMap(
-    ([field, template]) => (isMeasure(field, template, kind, ground) ? [field] : []),
-  );
-  const drawn = ownValues(content).map(({ path }) => path.at(-1) ?? "");
+  const measures = sentMembers(api, kind.create).filter((member) => isMeasure(member, ground));
+  const drawn = ownValues(kind.create.inputs.body?.content).map(({ path }) => path.at(-1) ?? "");
   const own = [
-    ...measures.map((field) => ({ field, measure: formatPointer([field]) })),
-    ...drawn.filter((field) => !measures.includes(field)).map((field) => ({ field })),
+    ...measures.map(({ name, pointer }) => ({ field: name, measure: pointer })),
+    ...drawn.filter((field) => !measures.some(({ name }) => name === field)).map((field) => ({ field })),
   ];
   const query = list.parameters.filter(({ in: place }) => place === "query");
   const named = (names: ReadonlySet<string>) =>
@@ -152,18 +148,13 @@ function sortingsOf(list: Operation, kind: Kind, ground: Ground): readonly Sorti
 
 /** An amount that these numbers are usual for, or that the document gives room for them, and that may be the same twice. */
 function isMeasure(
-  field: string,
-  template: Template,
-  kind: Kind,
+  { name, pointer, template, schema }: SentMember,
   { known: { api }, rules }: Ground,
 ): boolean {
-  const create = requestSchema(operationOf(api, kind.create.operation));
-  const schema = membersOf(create, api.schemas).get(field)?.schema;
   if ((template.kind !== "fresh" && template.kind !== "value") || schema === undefined) return false;
-  const pointer = formatPointer([field]);
   if (rules.some((rule) => rule.kind === "unique" && rule.fields.includes(pointer))) return false;
   const most = keywordOf(schema, "maximum", api.schemas);
-  const usual = knownNumbers(field, []) ?? (typeof most === "number" ? [0, most] : undefined);
+  const usual = knownNumbers(name, []) ?? (typeof most === "number" ? [0, most] : undefined);
   const validator = compileValidator(schema, { schemas: api.schemas, direction: "request" });
   if (usual === undefined || !validator.ok) return false;
   const [least = 0, greatest = 0] = usual;
