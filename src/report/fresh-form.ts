@@ -117,6 +117,9 @@ function hasEnum(schema: Json | undefined): boolean {
   );
 }
 
+/** No number of JSON does. */
+const BEGINS_WITH_ZERO = /^-?0\d/;
+
 function formOf({ name, value, schema, isFixed }: Drawn): FreshForm {
   const isNumber = typeof value !== "string";
   const text = isNumber ? JSON.stringify(value) : value;
@@ -133,7 +136,9 @@ function formOf({ name, value, schema, isFixed }: Drawn): FreshForm {
       moved: text.slice(from, to),
       after: text.slice(to),
     };
-    if (isFree || telling(form).every((other) => fits(isNumber ? Number(other) : other))) return form;
+    const isTaken = (other: string) =>
+      isNumber ? !BEGINS_WITH_ZERO.test(other) && fits(Number(other)) : fits(other);
+    if (isFree || telling(form).every(isTaken)) return form;
   }
   return fixed;
 }

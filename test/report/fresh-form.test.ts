@@ -109,6 +109,7 @@ describe("whatever a script draws, its schema takes", () => {
     ],
     [4, { allOf: [{ type: "integer", minimum: 1, maximum: 6 }, {}] }, ""],
     [748_510, { allOf: [{ type: "integer" }, { minimum: 605_873, maximum: 1_071_763 }] }, "48510"],
+    [12, { type: "integer", minimum: 2, maximum: 92, multipleOf: 2 }, ""],
     [1250, { type: "integer", multipleOf: 50 }, "12"],
     ["B-AX42", { type: "string", pattern: "^[A-Z]{1,3}-[A-Z0-9]{2,6}$" }, "42"],
     ["spring", { allOf: [{ type: "string" }, { enum: ["spring", "autumn"] }] }, ""],
