@@ -33,9 +33,11 @@ export const USUAL_MODEL: ModelSettings = {
 /** A service of a few operations is worth a model of that size. */
 const FEWEST_TO_WALK = 200;
 
-/** What one model may take of the requests that a run is planned for: a quarter, in transitions; each takes about two. */
+/** Transitions of one model for each request that a run is planned for: each takes about two, and learning has its part. */
+const SHARE = 0.28;
+
 export function mostToWalk(budget: number, { operations }: Api): number {
-  return Math.max(FEWEST_TO_WALK, (budget * operations.length) / 4);
+  return Math.max(FEWEST_TO_WALK, SHARE * budget * operations.length);
 }
 
 export interface Modelled {
