@@ -134,17 +134,22 @@ export async function findAccepted(
       if (!numbers.has(name)) numbers.set(name, around(hints.length > 0 ? hints : numbersSaid(exchange)));
     };
     const knew = leaveOut.size;
-    for (const name of [...membersNamed(exchange, declared), ...membersQuoted(exchange, sent)]) {
+    let isTakenBack = false;
+    const objectedTo = membersQuoted(exchange, sent);
+    for (const name of [...membersNamed(exchange, declared), ...objectedTo]) {
       if (isNumber(sent, name) && numbersSaid(exchange).length > 0) note(name);
       else if (!isObject(sent) || !Object.hasOwn(sent, name)) demanded.add(name);
       else if (!demanded.has(name)) leaveOut.add(name);
+      // A sentence that only spoke of it was taken for a demand: `the algorithm does not support that size`.
+      else if (objectedTo.includes(name) && leaveOut.has(name)) isTakenBack = demanded.delete(name);
     }
     // `It costs 340, not 17.` names no member, but the value of one.
     const quoted = numbersSaid(exchange);
     for (const [name, value] of Object.entries(isObject(sent) ? sent : {}))
       if (typeof value === "number" && quoted.includes(value) && quoted.length > 1) note(name);
     // Without what was objected to the same draft may do, and the next ones say less or are new in less.
-    if (leaveOut.size > knew && style.members === "all" && !again.has(attempt)) again.add(attempt--);
+    const isLess = isTakenBack || (leaveOut.size > knew && style.members === "all");
+    if (isLess && !again.has(attempt)) again.add(attempt--);
     // Another draft would be the same call again.
     if (operation.body === undefined && own === "reference" && drafts > 1) break;
   }

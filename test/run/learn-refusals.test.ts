@@ -94,13 +94,69 @@ function createBlog(): Hono {
   return app;
 }
 
+const key: Json = {
+  type: "object",
+  properties: { id: { type: "integer" }, use: text, cipher: text, bits: { type: "integer" } },
+};
+
+/** Ciphers and sizes that it takes are nowhere said; it has its own where they are left out. */
+const KEYS: Json = {
+  openapi: "3.0.3",
+  info: { title: "Keys", version: "1" },
+  paths: {
+    "/keys": {
+      get: { responses: { "200": items(key) } },
+      post: {
+        requestBody: body({ use: text, cipher: text, bits: { type: "integer" } }, []),
+        responses: { "201": answer(key), "422": refusal },
+      },
+    },
+    "/keys/{keyId}": {
+      parameters: [id("keyId", { type: "integer" })],
+      get: { responses: { "200": answer(key), "404": refusal } },
+      delete: { responses: { "204": { description: "gone" }, "404": refusal } },
+    },
+  },
+};
+
+function createKeys(): Hono {
+  const app = new Hono();
+  const keys = new Map<number, Record<string, string | number>>();
+  let last = 0;
+  app.get("/keys", (c) => c.json([...keys.values()]));
+  app.post("/keys", async (c) => {
+    const { use, cipher, bits } = (await c.req.json().catch(() => null)) ?? {};
+    const refuse = (error: string) => c.json({ error }, 422);
+    if (typeof use !== "string") return refuse("Key 'use' not present or not a string");
+    if (cipher !== undefined && cipher !== "aes-gcm-siv") return refuse(`Unknown cipher: ${cipher}`);
+    if (bits !== undefined && bits !== 192) return refuse("The cipher does not support the given size.");
+    last += 1;
+    keys.set(last, { id: last, use, cipher: "aes-gcm-siv", bits: 192 });
+    return c.json(keys.get(last), 201);
+  });
+  app.get("/keys/:id", (c) => {
+    const found = keys.get(Number(c.req.param("id")));
+    return found === undefined ? c.json({ error: "no such key" }, 404) : c.json(found);
+  });
+  app.delete("/keys/:id", (c) =>
+    keys.delete(Number(c.req.param("id"))) ? c.body(null, 204) : c.json({ error: "no such key" }, 404),
+  );
+  return app;
+}
+
 describe("refusals that say what a text must look like", () => {
-  it("are heeded, and are not taken for the name of another thing", async () => {
-    const blog = { name: "blog", title: "Blog", faults: {}, createApp: createBlog };
-    const started = await startService(blog, {});
-    if (!started.ok) throw new Error("the blog does not start");
+  it.each([
+    {
+      said: "are heeded, and are not taken for the name of another thing",
+      api: DOCUMENT,
+      createApp: createBlog,
+    },
+    { said: "are no demand for what they speak of", api: KEYS, createApp: createKeys },
+  ])("$said", async ({ api, createApp }) => {
+    const started = await startService({ name: "told", title: "Told", faults: {}, createApp }, {});
+    if (!started.ok) throw new Error("the service does not start");
     try {
-      const record = await testAgainst(started.value.url, apiOf(DOCUMENT), { size: "1" });
+      const record = await testAgainst(started.value.url, apiOf(api), { size: "1" });
       expect(record.operations.filter(({ verdict }) => verdict === "NOT_TESTED")).toEqual([]);
       expect(record.faults.filter(({ verdict }) => verdict === "ERR")).toEqual([]);
     } finally {
