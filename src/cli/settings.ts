@@ -19,6 +19,7 @@ import type { LearnWish } from "#run/learn-service";
 import type { Itinerary } from "#run/plan-walks";
 import { type OracleFlags, readOracleChoice } from "./choose-oracles.js";
 import { readOwnEntries } from "./own-entries.js";
+import { parseSeconds } from "./parse-seconds.js";
 import { parseShard } from "./parse-shard.js";
 import type { Terminal } from "./terminal.js";
 
@@ -147,8 +148,10 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
   );
   const seed = number("--seed", flags.seed, config.seed, 0);
   const maxRequests = number("--max-requests", flags.maxRequests, config.maxRequests, 1);
-  const maxTime = number("--max-time", flags.maxTime, config.maxTime, 0.001);
-  const timeout = number("--request-timeout", flags.requestTimeout, config.requestTimeout, 0.001);
+  const seconds = (flag: string, text: string | undefined, given: number | undefined) =>
+    text === undefined ? given : take(parseSeconds(flag, text));
+  const maxTime = seconds("--max-time", flags.maxTime, config.maxTime);
+  const timeout = seconds("--request-timeout", flags.requestTimeout, config.requestTimeout);
   const maxStates = number("--max-states", flags.maxStates, config.maxStates, 1);
   const maxSteps = number("--max-steps", flags.maxSteps, config.maxSteps, 1);
   const lookEvery = number("--look-every", flags.lookEvery, config.lookEvery, 1);
@@ -241,18 +244,9 @@ function readFilter(flags: TestFlags, config: Config): Settings["filter"] {
 
 export function parseNumber(flag: string, text: string, least: number): Result<number> {
   const value = Number(text);
-  const whole = least === 0 || least === 1;
-  if (
-    text.trim() !== "" &&
-    Number.isFinite(value) &&
-    value >= least &&
-    (!whole || (Number.isInteger(value) && value < 2 ** 32))
-  )
-    return ok(value);
-  const kind = whole ? `a whole number from ${least} on` : "a number above 0";
-  return failed(
-    problem("usage", `${flag} takes ${kind}, not "${text}".`, `For example ${flag} ${whole ? "42" : "2.5"}.`),
-  );
+  if (text.trim() !== "" && Number.isInteger(value) && value >= least && value < 2 ** 32) return ok(value);
+  const message = `${flag} takes a whole number from ${least} on, not "${text}".`;
+  return failed(problem("usage", message, `For example ${flag} 42.`));
 }
 
 function parseHeaders(lines: readonly string[]): Result<HeaderList> {
