@@ -84,7 +84,8 @@ function isNormalised(sent: Json, read: Json): boolean {
   const a = String(sent).trim().toLowerCase();
   const b = String(read).trim().toLowerCase();
   if (a === b || a.normalize("NFKC") === b.normalize("NFKC")) return true;
-  if (a.replace(/\/$/, "") === b.replace(/\/$/, "")) return true;
+  // Only added a dot is the end of a domain's name; taken away it may be the end of a sentence.
+  if (a.replace(/\/$/, "") === b.replace(/\/$/, "") || `${a}.` === b) return true;
   return looksLikeDate(a) && looksLikeDate(b) && Date.parse(a) === Date.parse(b);
 }
 

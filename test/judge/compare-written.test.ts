@@ -27,6 +27,8 @@ describe("what was written and what is read", () => {
     [{ at: "2026-01-01T00:00:00Z" }, { at: "2026-01-01T01:00:00+01:00" }, ["normalised /at"]],
     [{ price: 9.999999 }, { price: 10 }, ["normalised /price"]],
     [{ n: 1 }, { n: "1" }, ["normalised /n"]],
+    [{ host: "example.org" }, { host: "example.org." }, ["normalised /host"]],
+    [{ text: "It rains." }, { text: "It rains" }, ["derived /text"]],
     [{ tags: ["b", "a"] }, { tags: ["a", "b"] }, ["normalised /tags"]],
     [{ tags: ["a", "a"] }, { tags: ["a"] }, ["normalised /tags"]],
     [{ labels: {} }, {}, ["normalised /labels"]],
