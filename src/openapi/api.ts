@@ -115,6 +115,7 @@ export interface Encoding {
 export interface ResponseSpec {
   /** `200`, `2XX` or `default`. */
   readonly status: string;
+  readonly description?: string;
   readonly content: readonly MediaType[];
   readonly headers: readonly ResponseHeader[];
   readonly links: readonly Link[];

@@ -49,9 +49,11 @@ export function readResponses(
       if (!isObject(entry.value)) noteInvalid(reading, entry, `The response ${status} is not an object.`);
       return [{ status, content: [], headers: [], links: [], pointer: entry.pointer }];
     }
+    const description = member(part, "description").value;
     return [
       {
         status,
+        ...(typeof description === "string" ? { description } : {}),
         content: dialect.content(part),
         headers: readHeaders(reading, member(part, "headers"), dialect),
         links: readLinks(reading, member(part, "links"), index),

@@ -1,7 +1,7 @@
 import type { Exchange } from "#calls/exchange";
 import type { Fault } from "#calls/run-record";
 import { undoRestores } from "#judge/undo-restores";
-import { CONFLICT, UNREFUSED } from "#semantics/experiments/norms";
+import { CONFLICT, SAID, UNREFUSED } from "#semantics/experiments/norms";
 import { seenAgain } from "./fault-book.js";
 
 /** The faults of all parts of a run, one per key. What was confirmed stands before what was seen in passing. */
@@ -27,10 +27,20 @@ export function stillUnrefused(faults: readonly Fault[], exchanges: readonly Exc
   );
 }
 
-/** What a delete is known to get wrong leaves traces around it: those are no second cause. */
+/**
+ * What a delete is known to get wrong leaves traces around it, and a rule that is stated for a status is broken by what the
+ * document's words forbid, too: those are no second cause.
+ */
 function withoutTraces(faults: readonly Fault[]): readonly Fault[] {
+  const isKnown = (operation: string, oracles?: readonly string[]) =>
+    faults.some(
+      (other) =>
+        other.verdict === "ERR" &&
+        other.operation === operation &&
+        (oracles === undefined || oracles.includes(other.oracle)),
+    );
   const isTrace = ({ oracle, operation }: Fault) =>
-    oracle === undoRestores.id &&
-    faults.some((other) => other.verdict === "ERR" && other.operation === operation);
+    (oracle === undoRestores.id && isKnown(operation)) ||
+    (oracle === SAID.id && isKnown(operation, ["answer", "contract"]));
   return faults.filter((fault) => !isTrace(fault));
 }

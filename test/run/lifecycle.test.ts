@@ -52,6 +52,32 @@ describe.concurrent("things that live by a protocol", () => {
   });
 });
 
+/** What the summaries say: `Pay a submitted order in full.` */
+const TOLD: Readonly<Partial<Record<keyof typeof LIFECYCLE_FAULTS, string>>> = {
+  "edit-after-submit": "WARN documented-statuses-hold PUT /orders/{orderId}",
+  "pay-draft": "WARN documented-statuses-hold POST /orders/{orderId}/pay",
+  "ship-unpaid": "WARN documented-statuses-hold POST /orders/{orderId}/ship",
+  "cancel-shipped": "WARN documented-statuses-hold POST /orders/{orderId}/cancel",
+  "delete-paid": "WARN documented-statuses-hold DELETE /orders/{orderId}",
+};
+
+describe.concurrent("a life that only the words of the document tell", () => {
+  it("is kept by the correct service", async () => {
+    const record = await testBundled(lifecycle, { overlay: false, size: "1", oracles: WITHOUT_SITUATIONS });
+    expect(foundIn(record)).toEqual([]);
+  });
+
+  it.each(Object.entries(TOLD))("finds %s: %s", async (fault, expected) => {
+    const record = await testBundled(lifecycle, {
+      fault,
+      overlay: false,
+      size: "1",
+      oracles: WITHOUT_SITUATIONS,
+    });
+    expect(foundIn(record)).toEqual([expected]);
+  });
+});
+
 /** With the life of an order stated. */
 const FOUND: Readonly<Partial<Record<keyof typeof LIFECYCLE_FAULTS, string>>> = {
   "edit-after-submit": "ERR answer PUT /orders/{orderId}",

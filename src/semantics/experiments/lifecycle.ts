@@ -3,6 +3,8 @@ import type { OperationKey } from "#openapi/api";
 import { type CallRecipe, callFromRecipe } from "../recipe.js";
 import type { Rule, Status } from "../rule.js";
 import { answerOf } from "./answer.js";
+import { undocumentedMoves } from "./documented-moves.js";
+import { endedMoves } from "./ended-moves.js";
 import { type Experiment, learned, NOTHING } from "./experiment.js";
 import type { Lab } from "./lab.js";
 import type { After, Move } from "./move.js";
@@ -45,17 +47,18 @@ export const lifecycle: Experiment = {
     return {
       ...NOTHING,
       deviations: [
-        ...[...calls.keys()].flatMap((operation) =>
-          strangeMoves(
-            lab,
-            moves.filter((move) => move.operation === operation),
-            {
-              statuses: ways.size,
-              all: !hidesDeletion(subject, initial, moves),
-            },
-          ),
-        ),
+        ...[...calls.keys()].flatMap((operation) => {
+          const own = moves.filter((move) => move.operation === operation);
+          return [
+            ...strangeMoves(lab, own, { statuses: ways.size, all: !hidesDeletion(subject, initial, moves) }),
+            ...undocumentedMoves(lab, operation, own, statusWords(ways.keys())),
+          ];
+        }),
         ...revivals(lab, subject, field, initial, moves),
+        ...endedMoves(
+          moves.filter(({ operation }) => lab.bench.semantics.operations[operation]?.semantics === "OTHER"),
+          initial,
+        ),
       ],
       rules: [
         learned({ kind: "begins", ...about, status: initial }, `a new ${name} shows it`),
@@ -70,6 +73,10 @@ export const lifecycle: Experiment = {
     };
   },
 };
+
+function statusWords(statuses: Iterable<Status>): readonly string[] {
+  return [...statuses].flatMap((status) => (typeof status === "string" ? [status] : []));
+}
 
 /** What is deleted is kept and shows a status like any other: that it is deleted stands elsewhere. */
 function hidesDeletion({ resource }: Subject, initial: Status, moves: readonly Move[]): boolean {

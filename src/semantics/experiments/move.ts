@@ -15,3 +15,13 @@ export interface Move {
 export type After =
   | { readonly kind: "refused" | "gone" }
   | { readonly kind: "there"; readonly status: Status };
+
+/** The look at which a move shows, and the calls without which it is none. */
+export function shownBy({ story }: Move): { readonly call: string; readonly evidence: readonly string[] } {
+  return { call: story.at(-1) ?? "", evidence: story.slice(0, -1) };
+}
+
+/** It was accepted, and the thing is another than before. */
+export function isMoved({ from, after, isSame }: Move): boolean {
+  return after?.kind === "gone" || (after?.kind === "there" && !(isSame && after.status === from));
+}

@@ -100,6 +100,21 @@ export const REVIVED: Norm = {
   source: "a service's agreement with itself",
 };
 
+export const SAID: Norm = {
+  id: "documented-statuses-hold",
+  title: "An operation is taken in the statuses that the document names for it, and leads where it says.",
+  verdict: "ERR",
+  source: "what the document says of the operation and its refusals",
+};
+
+export const ENDED: Norm = {
+  id: "ended-stays-ended",
+  title:
+    "What was cancelled, rejected or expired does not go on by an action that is not there to bring it back.",
+  verdict: "WARN",
+  source: "a service's agreement with itself",
+};
+
 export const RESTORED: Norm = {
   id: "restored-is-listed",
   title: "What was listed, deleted and restored is listed again.",
@@ -134,6 +149,8 @@ export const NORMS: readonly Norm[] = [
   UNREFUSED,
   MANY,
   REVIVED,
+  SAID,
+  ENDED,
   RESTORED,
   TRASH,
   EMPTIED,

@@ -8,7 +8,7 @@ import type { OperationKey } from "#openapi/api";
 import type { Status } from "../rule.js";
 import { bodyIn } from "./check-of.js";
 import type { Lab } from "./lab.js";
-import type { Move } from "./move.js";
+import { type Move, shownBy } from "./move.js";
 import { deviation, IDLE, REVIVED, UNREFUSED } from "./norms.js";
 import { declares, type Subject } from "./subject.js";
 
@@ -91,10 +91,6 @@ export function revivals(
       evidence,
     }),
   ];
-}
-
-function shownBy({ story }: Move): { readonly call: string; readonly evidence: readonly string[] } {
-  return { call: story.at(-1) ?? "", evidence: story.slice(0, -1) };
 }
 
 /** The update is refused, or the look after it shows another status than that of a new thing. */
