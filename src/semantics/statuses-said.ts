@@ -1,5 +1,5 @@
 import type { Operation } from "#openapi/api";
-import { nameWords } from "#values/name-words";
+import { ARROW, StatusWords, sentencesIn } from "./status-words.js";
 
 /** In which statuses the document says that an operation may be called. */
 export interface StatusesSaid {
@@ -35,16 +35,9 @@ export function statusesSaid(operation: Operation, statuses: readonly string[]):
   return allowed.length === 0 || allowed.length === statuses.length ? undefined : said;
 }
 
-const MOST_READ = 2_000;
-
-function sentencesIn(text: string | undefined): readonly string[] {
-  const plain = (text ?? "").slice(0, MOST_READ).replace(/[`"'*“”‘’]/g, "");
-  return plain.split(/(?<=[.;!?])\s+|\n\s*\n|\n\s*-\s+/).filter((sentence) => sentence.trim() !== "");
-}
-
 function firstOf<T>(sentences: readonly string[], read: (sentence: string) => T | undefined): T | undefined {
   for (const sentence of sentences) {
-    const found = read(sentence.replace(/\s+/g, " ").trim());
+    const found = read(sentence);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -52,26 +45,22 @@ function firstOf<T>(sentences: readonly string[], read: (sentence: string) => T 
 
 /** What sentences say in terms of certain statuses. */
 class Speech {
-  /** One status, in any spelling: `checked_in`, `checked in`, `CheckedIn`. */
-  readonly #one: string;
-  /** Several: `draft, submitted or in status paid`. */
-  readonly #list: string;
+  readonly #words: StatusWords;
 
   constructor(private readonly statuses: readonly string[]) {
-    const longestFirst = [...statuses].sort((a, b) => b.length - a.length);
-    this.#one = `(?<![\\w-])(?:${longestFirst.map((status) => spelled(status)).join("|")})(?![\\w-])`;
-    this.#list = `${this.#one}(?:(?:,? (?:or|and|nor) |, ?| ?[/|] ?)(?:in (?:status|state) |an? |the )?${this.#one})*`;
+    this.#words = new StatusWords(statuses);
   }
 
   /** `booked -> cancelled`; a chain of three tells of a whole life, not of one operation. */
   arrow(sentence: string): StatusesSaid | undefined {
-    const arrow = " ?(?:-{1,2}>|=>|→|⇒|➔) ?";
-    const moves = [...sentence.matchAll(new RegExp(`(${this.#list})${arrow}(${this.#one})`, "gi"))];
-    const isChain = new RegExp(`${this.#one}${arrow}${this.#one}${arrow}`, "i").test(sentence);
-    const targets = new Set(moves.map(([, , to = ""]) => this.#named(to)[0] ?? ""));
+    const moves = [
+      ...sentence.matchAll(new RegExp(`(${this.#words.list})${ARROW}(${this.#words.one})`, "gi")),
+    ];
+    const isChain = new RegExp(`${this.#words.one}${ARROW}${this.#words.one}${ARROW}`, "i").test(sentence);
+    const targets = new Set(moves.map(([, , to = ""]) => this.#words.named(to)[0] ?? ""));
     const [leadsTo] = targets;
     if (isChain || leadsTo === undefined) return undefined;
-    const allowed = [...new Set(moves.flatMap(([, from = ""]) => this.#named(from)))];
+    const allowed = [...new Set(moves.flatMap(([, from = ""]) => this.#words.named(from)))];
     return { allowed, ...(targets.size === 1 ? { leadsTo } : {}), words: sentence, isPlain: true };
   }
 
@@ -79,12 +68,12 @@ class Speech {
   condition(sentence: string): StatusesSaid | undefined {
     const near = "(?: [\\w-]+){0,6}? ";
     const never = new RegExp(
-      `\\b(?:cannot|can not|can't|may not|must not|not allowed|no longer|never)\\b${near}(?:once|after|when|while|if|in|for|be|are|is)${near}?(${this.#list})`,
+      `\\b(?:cannot|can not|can't|may not|must not|not allowed|no longer|never)\\b${near}(?:once|after|when|while|if|in|for|be|are|is)${near}?(${this.#words.list})`,
       "i",
     ).exec(sentence);
     if (never !== null) return this.#but(never[1] ?? "", sentence);
     const only = new RegExp(
-      `\\b(?:only|must (?:still )?(?:be|have been)|has to be|needs to be|have to be|unless|requires)\\b${near}?(${this.#list})`,
+      `\\b(?:only|must (?:still )?(?:be|have been)|has to be|needs to be|have to be|unless|requires)\\b${near}?(${this.#words.list})`,
       "i",
     ).exec(sentence);
     return only === null ? undefined : this.#just(only[1] ?? "", sentence, true);
@@ -93,24 +82,26 @@ class Speech {
   /** What a refusal is for: `not in status booked`, `the poll is not open`, `already cancelled`. */
   conflict(sentence: string): StatusesSaid | undefined {
     const not = new RegExp(
-      `\\b(?:not|isn't|neither)(?: yet)?(?: in)?(?: the)?(?: status| state)?(?: an?)? (${this.#list})`,
+      `\\b(?:not|isn't|neither)(?: yet)?(?: in)?(?: the)?(?: status| state)?(?: an?)? (${this.#words.list})`,
       "i",
     ).exec(sentence);
     if (not !== null) return this.#just(not[1] ?? "", sentence, true);
-    const already = new RegExp(`\\b(?:already|is|was|are|has been|have been) (${this.#list})`, "i").exec(
-      sentence,
-    );
+    const already = new RegExp(
+      `\\b(?:already|is|was|are|has been|have been) (${this.#words.list})`,
+      "i",
+    ).exec(sentence);
     return already === null ? undefined : this.#but(already[1] ?? "", sentence);
   }
 
   /** The summary names what it is done to: `Ship a paid order`, `Cancel an order that is not shipped`. */
   ofWhat(sentence: string): StatusesSaid | undefined {
-    const not = new RegExp(`\\b(?:that|which) (?:is|are|was|were) not(?: yet)? (${this.#list})`, "i").exec(
-      sentence,
-    );
+    const not = new RegExp(
+      `\\b(?:that|which) (?:is|are|was|were) not(?: yet)? (${this.#words.list})`,
+      "i",
+    ).exec(sentence);
     if (not !== null) return this.#but(not[1] ?? "", sentence);
     const what = new RegExp(
-      `^[A-Z][a-z]+ [\\w ]{0,30}?\\b(?:an?|the|all|any) (${this.#list})(?= [a-z]|[ .,]|$)`,
+      `^[A-Z][a-z]+ [\\w ]{0,30}?\\b(?:an?|the|all|any) (${this.#words.list})(?= [a-z]|[ .,]|$)`,
       "i",
     );
     const named = what.exec(sentence)?.[1];
@@ -118,23 +109,12 @@ class Speech {
   }
 
   #just(list: string, words: string, isPlain: boolean): StatusesSaid {
-    return { allowed: this.#named(list), words, isPlain };
+    return { allowed: this.#words.named(list), words, isPlain };
   }
 
   #but(list: string, words: string): StatusesSaid {
-    const excluded = this.#named(list);
+    const excluded = this.#words.named(list);
     const allowed = this.statuses.filter((status) => !excluded.includes(status));
     return { allowed, words, isPlain: false, onlyExcludes: true };
   }
-
-  #named(list: string): readonly string[] {
-    return this.statuses.filter((status) =>
-      new RegExp(`(?<![\\w-])${spelled(status)}(?![\\w-])`, "i").test(list),
-    );
-  }
-}
-
-/** Words of a status are letters only, so that nothing in them means anything to an expression. */
-function spelled(status: string): string {
-  return `${nameWords(status).join("[ _-]?")}s?`;
 }

@@ -49,3 +49,27 @@ describe.concurrent("actions in a status", () => {
     expect(await told({}, fault)).toEqual([]);
   });
 });
+
+const WORDS = [
+  "Changes parts of a claim. Status: `open` can become `accepted` or `cancelled`; `accepted` can become `paid` or `cancelled`; the others are final.",
+  "The status goes from `open` to `accepted` or `cancelled`, and from `accepted` to `paid` or `cancelled`; any other change is a conflict.",
+  "open → accepted → paid. open, accepted → cancelled. No other transitions.",
+];
+
+describe.concurrent("a status that a PATCH sets", () => {
+  it.each(WORDS)("goes where the document says: %s", async (patch) => {
+    expect(await told({ patch })).toEqual([]);
+  });
+
+  it.each<[ClaimFault, string]>([
+    ["pays-open", WORDS[0] ?? ""],
+    ["reopens", WORDS[1] ?? ""],
+    ["cancels-paid", WORDS[2] ?? ""],
+  ])("is told where it goes elsewhere: %s", async (fault, patch) => {
+    expect(await told({ patch }, fault)).toEqual(["ERR documented-statuses-hold PATCH /claims/{claimId}"]);
+  });
+
+  it("is nobody's business where the document says nothing", async () => {
+    expect(await told({ patch: "Changes parts of a claim." }, "pays-open")).toEqual([]);
+  });
+});

@@ -9,6 +9,7 @@ import { parentDelete } from "./parent-delete.js";
 import { parentStatus } from "./parent-status.js";
 import { reuse } from "./reuse.js";
 import { showsRelated } from "./shows-related.js";
+import { statusMoves } from "./status-moves.js";
 import { type Subject, wayToSee } from "./subject.js";
 import { trash } from "./trash.js";
 import { twin } from "./twin.js";
@@ -31,6 +32,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   dangling,
   createsMany,
   lifecycle,
+  statusMoves,
   uniqueInStatus,
   trash,
   twin,
