@@ -146,7 +146,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   finish(describeContract(contract, read));
 
   // 5. The states that this implies, and a way through all of them.
-  const workable = workableSemantics(semantics, learned.book);
+  const workable = workableSemantics(semantics, learned.book, contract.rules);
   const beganModel = options.now();
   const ground = {
     known: world,

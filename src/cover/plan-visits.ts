@@ -61,18 +61,14 @@ function planVisit(known: Known, book: RecipeBook, operation: Operation): Planne
   }
   const builder = new SequenceBuilder(known, book);
   const made = builder.makeNeeds(
-    {
-      resource: resource?.name ?? "",
-      operation: operation.key,
-      inputs: recipe.inputs,
-      identity: { in: "location" },
-      needs: needed.map((role) => ({ resource: kindOfRole(role), byPath: true, as: role })),
-    },
+    { needs: needed.map((role) => ({ resource: kindOfRole(role), byPath: true, as: role })) },
     "make",
   );
-  const self = resource === undefined ? undefined : made.get(resource.name);
+  const own = resource?.name ?? "";
+  const self = made.get(own);
   if (self !== undefined) made.set(SELF, self);
-  for (const key of actionsBefore(known, meaning)) {
+  for (const { on, step } of recipe.after ?? []) builder.moveOn(on === SELF ? own : on, [step], made);
+  for (const key of recipe.after === undefined ? actionsBefore(known, meaning) : []) {
     const before = recipeOf(known, book, key, resource);
     if (thingsNeeded(before, resource).every((role) => made.has(role)))
       builder.add(callFromRecipe(`first ${key}`, before, made));

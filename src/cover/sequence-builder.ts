@@ -6,12 +6,15 @@ import {
   callFromRecipe,
   type Made,
   type MadeThing,
+  madeByStep,
+  madeForStep,
   recipeFor,
   SELF,
 } from "#semantics/recipe";
-import { type Role, roleIn } from "#semantics/role";
+import { kindOfRole, type Role, roleIn } from "#semantics/role";
 import type { Resource } from "#semantics/semantics";
 import { resourceNamed } from "#semantics/semantics";
+import { type Step, StepsTaken } from "#semantics/step";
 import { undoCall } from "#semantics/undo-call";
 import type { Creation, PlannedSequence } from "./planned-sequence.js";
 
@@ -21,6 +24,8 @@ export type Known = Pick<Probe, "api" | "semantics" | "random" | "draft">;
 export class SequenceBuilder {
   readonly #calls: Call[] = [];
   readonly #creations = new Map<string, readonly Creation[]>();
+  /** By the call that made the thing. */
+  readonly #taken = new StepsTaken<string>();
   readonly #known: Known;
   readonly #book: RecipeBook;
 
@@ -52,9 +57,12 @@ export class SequenceBuilder {
     return made;
   }
 
-  /** Creates what a recipe needs, and what that needs first; what is in `made` already is used as it is. */
+  /**
+   * Creates what a recipe needs, and what that needs first; what is in `made` already is used. Then moves it on, as far
+   * as the recipe asks for that and nobody has.
+   */
   makeNeeds(
-    recipe: CreateRecipe,
+    recipe: Pick<CreateRecipe, "needs">,
     verb: string,
     made: ReadonlyMap<string, MadeThing> = new Map(),
   ): Map<string, MadeThing> {
@@ -68,7 +76,27 @@ export class SequenceBuilder {
       this.create(id, needed, all);
       all.set(role, { call: id, identity: needed.identity });
     }
+    for (const need of recipe.needs) this.moveOn(roleIn(need), need.moved ?? [], all);
     return all;
+  }
+
+  /** Has the thing of this role take steps that it has not taken yet. */
+  moveOn(role: Role, steps: readonly Step[], made: Made): void {
+    const thing = made.get(role);
+    if (thing === undefined) return;
+    for (const step of this.#taken.left(thing.call, steps)) {
+      this.#taken.note(thing.call, step);
+      const id = this.#unused(`${thing.call}, then ${step.operation}`);
+      const known = madeForStep(made, role, thing, kindOfRole(role));
+      const recipe = madeByStep(step, this.#book.creates);
+      if (recipe === undefined) this.add(callFromRecipe(id, step, known));
+      else this.create(id, recipe, this.makeNeeds(recipe, `for ${id} make`, known));
+    }
+  }
+
+  #unused(id: string): string {
+    const count = this.#calls.filter((call) => call.id === id || call.id.startsWith(`${id} `)).length;
+    return count === 0 ? id : `${id} ${count + 1}`;
   }
 
   /** What stands under things that were made for this alone is looked up for this alone. */

@@ -7,7 +7,7 @@ import { operationOf } from "#openapi/operation-of";
 import { chosenId } from "#semantics/chosen-id";
 import { BEFORE } from "#semantics/life";
 import { plainRecipe } from "#semantics/plain-recipe";
-import { type CreateRecipe, callFromRecipe, recipeFor, SELF } from "#semantics/recipe";
+import { type CreateRecipe, callFromRecipe, type MadeThing, SELF } from "#semantics/recipe";
 import { type Need, type Role, roleIn, secondRole } from "#semantics/role";
 import { type Resource, resourceNamed } from "#semantics/semantics";
 import type { Place } from "./place.js";
@@ -34,8 +34,12 @@ export class ThingIds {
   readonly #slots: ReadonlyMap<string, Slot>;
   readonly #ghosts = new Map<string, Template | undefined>();
   readonly #lookedAt = new Set<string>();
-  /** Things outside the model that things inside it need: made once, and shared. */
-  readonly #shared = new Map<string, Template>();
+  /**
+   * Things outside the model that things inside it need: made once, and shared. What is moved on for one kind of thing is
+   * shared among those.
+   */
+  readonly #made = new Map<string, ReadonlyMap<Role, MadeThing>>();
+  readonly #shared = new Map<string, Map<Role, Template>>();
 
   constructor(plan: TourPlan, prelude: SequenceBuilder, slots: ReadonlyMap<string, Slot>) {
     this.#plan = plan;
@@ -75,7 +79,7 @@ export class ThingIds {
   /** The ids that name a thing, whether it is there or not. */
   idsOf(resource: Resource, place: Place, thing: Thing | undefined): Ids | string {
     if (thing !== undefined) return thing.ids;
-    const ids = new Map(this.#shared);
+    const ids = new Map([...(this.#shared.get("") ?? []), ...(this.#shared.get(resource.name) ?? [])]);
     for (const link of resource.parents.filter(({ via }) => via.kind !== "body")) {
       const parent = resourceNamed(this.#plan.known.semantics, link.resource);
       const found = parent === undefined ? undefined : this.#idFor(parent, place);
@@ -141,7 +145,7 @@ export class ThingIds {
           ? undefined
           : modelled !== undefined
             ? this.#idFor(parent, place, place.keyBy(name, modelled.key))
-            : (this.#livingParent(replaced, name) ?? this.#sharedId(need));
+            : (this.#livingParent(replaced, name) ?? this.#sharedId(need, recipe));
       if (found === undefined) return `no ${name} is there for it`;
       ids.set(roleIn(need), found);
     }
@@ -168,16 +172,15 @@ export class ThingIds {
     return parent?.state === "there" ? parent.ids.get(SELF) : undefined;
   }
 
-  #sharedId(need: Need): Template | undefined {
-    const role = roleIn(need);
-    const known = this.#shared.get(role);
-    const recipe = recipeFor(need, this.#plan.book.creates);
-    if (known !== undefined || recipe === undefined) return known;
-    const needs = this.#prelude.makeNeeds(recipe, "make shared");
-    const call = recipe.found === true ? `find ${role}` : `make shared ${role}`;
-    this.#prelude.create(call, recipe, needs);
-    const id: Template = { kind: "reference", call, source: recipe.identity };
-    this.#shared.set(role, id);
+  #sharedId(need: Need, { resource, needs }: CreateRecipe): Template | undefined {
+    const among = needs.some(({ moved }) => moved !== undefined) ? resource : "";
+    const verb = among === "" ? "make shared" : `make for each ${among}:`;
+    const made = this.#prelude.makeNeeds({ needs: [need] }, verb, this.#made.get(among));
+    this.#made.set(among, made);
+    const thing = made.get(roleIn(need));
+    if (thing === undefined) return undefined;
+    const id: Template = { kind: "reference", call: thing.call, source: thing.identity };
+    this.#shared.set(among, (this.#shared.get(among) ?? new Map()).set(roleIn(need), id));
     return id;
   }
 }

@@ -1,17 +1,19 @@
 import type { Call, CallInputs } from "#calls/call";
 import { mapInputs } from "#calls/map-inputs";
 import type { Template } from "#calls/template";
-import { callFromRecipe, type MadeThing, SELF } from "#semantics/recipe";
+import { callFromRecipe, type MadeThing, madeByStep, madeForStep, SELF } from "#semantics/recipe";
 import { kindOfRole, type Need, roleIn } from "#semantics/role";
+import { StepsTaken } from "#semantics/step";
 import { type Card, type Ground, mayWrite } from "./ground.js";
 
-type Wanted = Pick<Need, "resource" | "as" | "like">;
+type Wanted = Pick<Need, "resource" | "as" | "like" | "moved">;
 
 /** Writes the calls of one candidate: it knows what the calls so far have made, and makes what the next one needs. */
 export class Script {
   readonly #ground: Ground;
   readonly #smallest: Ground["smallest"];
   readonly #made = new Map<string, MadeThing>();
+  readonly #taken = new StepsTaken<string>();
   #calls = 0;
 
   constructor(ground: Ground, things: "smallest" | "usual" = "smallest") {
@@ -41,6 +43,29 @@ export class Script {
       const made = this.#made.has(roleIn(need)) ? [] : this.#makeAs(need);
       if (made === undefined) return undefined;
       calls.push(...made);
+    }
+    for (const need of needs) {
+      const moves = this.#moveOn(need);
+      if (moves === undefined) return undefined;
+      calls.push(...moves);
+    }
+    return calls;
+  }
+
+  #moveOn(need: Wanted): readonly Call[] | undefined {
+    const { resource, moved = [] } = need;
+    const thing = this.#made.get(roleIn(need));
+    const calls: Call[] = [];
+    for (const step of thing === undefined ? [] : this.#taken.left(thing.call, moved)) {
+      if (thing === undefined) break;
+      this.#taken.note(thing.call, step);
+      const recipe = madeByStep(step, this.#ground.book.creates);
+      const needs = this.#provide(recipe?.needs ?? []);
+      if (needs === undefined) return undefined;
+      const made = madeForStep(this.#made, roleIn(need), thing, resource);
+      const call = callFromRecipe(this.#name(), step, made);
+      if (recipe !== undefined) this.#made.set(step.resource, { call: call.id, identity: recipe.identity });
+      calls.push(...needs, call);
     }
     return calls;
   }

@@ -44,15 +44,12 @@ export class CornerSituation extends AccountSituation {
   }
 
   /** The things that a change names, made or looked up. */
-  needsOf({ inputs, operation, resource }: CallRecipe): Made {
+  needsOf({ inputs, operation }: CallRecipe): Made {
     const roles = new Set(
       referencesOf({ id: "", operation, ...inputs }).map(({ reference }) => reference.call),
     );
     const needs = [...roles].map((role) => ({ resource: kindOfRole(role), byPath: true, as: role }));
-    return this.builder.makeNeeds(
-      { resource, operation, inputs, identity: { in: "location" }, needs },
-      "make",
-    );
+    return this.builder.makeNeeds({ needs }, "make");
   }
 
   /** Others of the same kinds; undefined where there is no more than one of each. */

@@ -3,6 +3,7 @@ import { decodeCall, decodeReferenceSource } from "#calls/decode-record";
 import type { RecipeBook } from "#semantics/find-recipes";
 import type { CallRecipe, CreateRecipe } from "#semantics/recipe";
 import type { Need } from "#semantics/role";
+import type { Step } from "#semantics/step";
 
 /** Recipes on the way out to a file and back in. */
 export function encodeRecipes({ creates, updates, actions, corners }: RecipeBook): object {
@@ -20,8 +21,13 @@ const inputs = changed(decodeCall, ({ id: _, operation: _operation, ...rest }) =
 const recipeInputs: Decoder<CallRecipe["inputs"]> = (json, at) =>
   inputs(typeof json === "object" && json !== null ? { ...json, id: "", operation: "" } : json, at);
 
+const step: Decoder<Step> = object({ resource: string, operation: string, inputs: recipeInputs });
+
 const need: Decoder<Need> = changed(
-  object({ resource: string, byPath: boolean }, { as: string, like: recipeInputs, distinct: boolean }),
+  object(
+    { resource: string, byPath: boolean },
+    { as: string, like: recipeInputs, moved: arrayOf(step), distinct: boolean },
+  ),
   ({ distinct, ...rest }) => ({ ...rest, ...(distinct === true ? { distinct } : {}) }),
 );
 
@@ -43,7 +49,10 @@ const createRecipe: Decoder<CreateRecipe> = changed(
   }),
 );
 
-const callRecipe: Decoder<CallRecipe> = object({ resource: string, operation: string, inputs: recipeInputs });
+const callRecipe: Decoder<CallRecipe> = object(
+  { resource: string, operation: string, inputs: recipeInputs },
+  { after: arrayOf(object({ on: string, step })) },
+);
 
 /** The members of an object that holds recipes among others. */
 export const RECIPES = { creates: arrayOf(createRecipe), updates: arrayOf(callRecipe) };

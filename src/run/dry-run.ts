@@ -83,7 +83,7 @@ export function dryRun(options: DryRunOptions): DryRun {
     draft: createDraft(api, options.generators),
   };
   const book = learned?.book ?? draftRecipes(known);
-  const workable = learned === undefined ? semantics : workableSemantics(semantics, book);
+  const workable = learned === undefined ? semantics : workableSemantics(semantics, book, rules);
   const itinerary = { ...USUAL_ITINERARY, ...options.itinerary };
   const derived = modelForRun(api, workable, rules, {
     ...USUAL_MODEL,

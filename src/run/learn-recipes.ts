@@ -1,7 +1,8 @@
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
-import { findRecipes, type RecipeBook } from "#semantics/find-recipes";
+import { type Foreknown, findRecipes, type RecipeBook } from "#semantics/find-recipes";
+import type { Probe } from "#semantics/probe";
 import { seenAgain } from "./fault-book.js";
 import { judgeExchange } from "./judge-exchange.js";
 import { neverSeen } from "./never-seen.js";
@@ -20,11 +21,12 @@ export async function learnRecipes(
   world: World,
   onProgress: (operation: string) => void,
   readOnly = false,
+  known?: Foreknown,
 ): Promise<Learned> {
   const all: Exchange[] = [];
   const faults = new Map<string, Fault>();
   const run = world.startCase("learn");
-  const book = await findRecipes({
+  const probe: Probe = {
     ...world,
     send: async (call, earlier) => {
       onProgress(call.operation);
@@ -49,7 +51,8 @@ export async function learnRecipes(
     },
     onCreated: (resource, made, exchanges) => noteCreated(world, resource, made, exchanges),
     readOnly,
-  });
+  };
+  const book = await findRecipes(probe, known);
   return { book, exchanges: all, faults: [...faults.values()] };
 }
 

@@ -1,12 +1,15 @@
 import type { Exchange } from "#calls/exchange";
-import type { RecipeBook } from "#semantics/find-recipes";
+import type { Foreknown, RecipeBook } from "#semantics/find-recipes";
+import { knownMoves } from "#semantics/known-moves";
 import { withMentions } from "#semantics/mentions";
+import type { CreateRecipe } from "#semantics/recipe";
 import { nextHypotheses, withProofs } from "#semantics/revise";
-import { linkName } from "#semantics/rule";
-import type { ParentLink, Resource, Semantics } from "#semantics/semantics";
+import { type Resource, resourceNamed, type Semantics } from "#semantics/semantics";
+import { withLinks } from "#semantics/with-links";
 import { learnAccess } from "./learn-access.js";
 import { learnCorners } from "./learn-corners.js";
 import { learnNeeds } from "./learn-needs.js";
+import { learnOnwards } from "./learn-onwards.js";
 import { type Learned, learnRecipes } from "./learn-recipes.js";
 import { learnRefusals } from "./learn-refusals.js";
 import { proveOperations } from "./prove-operations.js";
@@ -63,17 +66,27 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
         onExchange,
       },
     );
-    const proven = withProofs(world.api, before, hypotheses, tried, recipes.book.failures);
+    world = world.knowing({
+      semantics: withProofs(world.api, before, hypotheses, tried, recipes.book.failures),
+    });
     bare = new Map([...bare, ...better]);
     const creates = await learnNeeds(world, recipes.book, bare, onExchange);
     known = new Map([...known, ...recent.actions]);
     seen = new Map([...seen, ...recent.seen]);
-    recipes = { ...recipes, book: { ...recipes.book, creates } };
+    recipes = { ...recipes, book: { ...recipes.book, creates, actions: known, seen } };
+    if (!readOnly) {
+      const onwards = await learnOnwards(world, recipes, { hypotheses, onProgress, onExchange });
+      world = onwards.world;
+      recipes = { book: onwards.book, exchanges: onwards.exchanges, faults: onwards.faults };
+      known = new Map([...known, ...(recipes.book.actions ?? [])]);
+      seen = new Map([...seen, ...(recipes.book.seen ?? [])]);
+    }
+    const proven = world.semantics;
     const next = nextHypotheses(world.api, proven, recipes.book);
     world = world.knowing({ semantics: next ?? proven });
     const isSettled = next === undefined && hasSameLabels(before, proven);
     if (isSettled || round === MOST_ROUNDS || readOnly) break;
-    const again = await learnRecipes(world, onProgress, readOnly);
+    const again = await learnRecipes(world, onProgress, readOnly, movedBefore(world, recipes.book));
     recipes = {
       book: again.book,
       exchanges: [...recipes.exchanges, ...again.exchanges],
@@ -97,15 +110,15 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
   };
 }
 
-/** With what only refusals have told of. */
-export function withLinks(semantics: Semantics, { links }: RecipeBook): Semantics {
-  const isKnown = (resource: Resource, { via }: ParentLink) =>
-    resource.parents.some((link) => linkName(link.via) === linkName(via));
-  const resources = semantics.resources.map((resource): Resource => {
-    const told = (links?.get(resource.name) ?? []).filter((link) => !isKnown(resource, link));
-    return told.length === 0 ? resource : { ...resource, parents: [...resource.parents, ...told] };
-  });
-  return { ...semantics, resources };
+/** What was found with things that were moved on need not be looked for again, where it is still taken for a create. */
+function movedBefore(world: World, book: RecipeBook): Foreknown {
+  const { semantics } = world;
+  const isKept = ({ resource, operation, needs }: CreateRecipe) =>
+    needs.some(({ moved }) => moved !== undefined) &&
+    resourceNamed(semantics, resource)?.create.includes(operation) === true;
+  const creates = new Map([...book.creates].filter(([, recipe]) => isKept(recipe)));
+  const updates = new Map([...book.updates].filter(([name]) => creates.has(name)));
+  return { book: { creates, updates }, movesOf: (kind) => knownMoves(world, book, kind) };
 }
 
 /** A client may send an id, and the service give another: then the service gives it. */

@@ -120,10 +120,15 @@ function hasFixedId({ identity, inputs }: CreateRecipe): boolean {
 }
 
 /** The semantics without operations that no working inputs are known for: a model of them could not be walked. */
-export function workableSemantics(semantics: Semantics, book: RecipeBook): Semantics {
+export function workableSemantics(
+  semantics: Semantics,
+  book: RecipeBook,
+  rules: readonly Rule[] = [],
+): Semantics {
   const resources = semantics.resources.map((resource): Resource => {
     const create = book.creates.get(resource.name);
     const update = book.updates.get(resource.name);
+    const isApart = create !== undefined && isMovedUnseen(create, resource, rules);
     return {
       ...resource,
       parents: resource.parents.map((link): ParentLink => {
@@ -131,7 +136,7 @@ export function workableSemantics(semantics: Semantics, book: RecipeBook): Seman
         return {
           ...link,
           ...(need?.distinct === true ? { distinct: true } : {}),
-          ...(need?.like === undefined ? {} : { apart: true }),
+          ...(need?.like === undefined && !isApart ? {} : { apart: true }),
         };
       }),
       ...(create !== undefined && hasFixedId(create) ? { single: true } : {}),
@@ -140,4 +145,23 @@ export function workableSemantics(semantics: Semantics, book: RecipeBook): Seman
     };
   });
   return { ...semantics, resources };
+}
+
+/**
+ * It needs something to be moved on, and no status of that tells the model when: then what it needs is made and moved on
+ * before the walk.
+ */
+function isMovedUnseen(
+  { needs, operation }: CreateRecipe,
+  resource: Resource,
+  rules: readonly Rule[],
+): boolean {
+  return needs.some((need) => {
+    if (need.moved === undefined) return false;
+    const isDirect = resource.parents.some((link) => roleOf(link, resource) === roleIn(need));
+    const isKnown = rules.some(
+      (rule) => rule.kind === "allowed-in" && rule.resource === need.resource && rule.operation === operation,
+    );
+    return !isDirect || !isKnown;
+  });
 }

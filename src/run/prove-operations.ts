@@ -63,9 +63,9 @@ function recipesIn(tried: readonly Tried[]): Pick<ProvenOperations, "actions" | 
   const accepted = tried.filter(({ verdict }) => verdict.confirmed);
   const recipesOf = (ones: readonly Tried[]) =>
     new Map(
-      ones.flatMap(({ meaning: { operation, resource }, inputs }) =>
+      ones.flatMap(({ meaning: { operation, resource }, inputs, after }) =>
         inputs !== undefined && resource !== null
-          ? [[operation, { resource, operation, inputs }] as const]
+          ? [[operation, { resource, operation, inputs, ...(after === undefined ? {} : { after }) }] as const]
           : [],
       ),
     );

@@ -14,6 +14,7 @@ import { otherChoices } from "./other-choices.js";
 import type { Probe } from "./probe.js";
 import { membersNamed, membersQuoted, numbersSaid, whyRefused } from "./read-refusal.js";
 import { type CallRecipe, callFromRecipe, type Made } from "./recipe.js";
+import type { Refused } from "./refused-call.js";
 import type { ParentLink, Resource } from "./semantics.js";
 import { withShortSpans } from "./short-spans.js";
 
@@ -44,6 +45,13 @@ export interface Accepted {
   readonly exchange: Exchange;
 }
 
+export interface NotAccepted {
+  readonly reason: string;
+  readonly link?: ParentLink;
+  /** All that was refused. */
+  readonly refused?: readonly Refused[];
+}
+
 /** A body may have several parts that a service objects to, and most name one at a time. */
 const MOST_MENDS = 12;
 
@@ -54,9 +62,7 @@ export const MOST_ATTEMPTS = 2 * DRAFT_STYLES.length;
  * Tries drafts until one is accepted. What a refusal names is left out if it was sent, and sent if it was not; where
  * it says numbers, those are tried.
  */
-export async function findAccepted(
-  trial: Trial,
-): Promise<Accepted | { readonly reason: string; readonly link?: ParentLink }> {
+export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted> {
   const { known, operation, resource, made, own, styles = DRAFT_STYLES } = trial;
   const bind = bindInputs(operation, resource, known.semantics.resources, own);
   const leaveOut = new Set<string>();
@@ -64,6 +70,7 @@ export async function findAccepted(
   const numbers = new Map<string, number[]>();
   const payload = payloadOf(requestSchema(operation), known.api.schemas);
   const declared = [...payload.members.keys()];
+  const refused: Refused[] = [];
   let reason = "no input could be drafted";
   let idle: Accepted | undefined;
   let mends = 0;
@@ -105,9 +112,10 @@ export async function findAccepted(
       idle ??= { call, inputs, exchange };
       continue;
     }
+    refused.push({ inputs, exchange });
     const choices = own === "reference" ? otherChoices(inputs, operation, known.api) : [];
-    const mended = (refused: CallInputs) =>
-      mendInputs(refused, exchange) ?? withShortSpans(refused) ?? choices.shift();
+    const mended = (last: CallInputs) =>
+      mendInputs(last, exchange) ?? withShortSpans(last) ?? choices.shift();
     let better = mended(inputs);
     while (better !== undefined && mends < MOST_MENDS) {
       mends++;
@@ -119,6 +127,7 @@ export async function findAccepted(
       if ((await trial.isTaken?.(another)) === true) break;
       exchange = await trial.send(another);
       if (succeeded(exchange)) return { call: another, inputs: better, exchange };
+      refused.push({ inputs: better, exchange });
       better = mended(better);
     }
     // That what was guessed in place of a reference is not there says less than the refusals before.
@@ -126,7 +135,7 @@ export async function findAccepted(
     // What was guessed is looked for, and not found: it is a reference after all, and a lucky guess would not be ours.
     if (isHopeless(exchange) || (isGuessed && isMissing(exchange))) break;
     const link = trial.linkIn?.(exchange);
-    if (link !== undefined) return { reason, link };
+    if (link !== undefined) return { reason, link, refused };
     const sent = getAtPointer(exchange.request.inputs.body?.content, formatPointer(payload.path));
     const note = (name: string) => {
       const tried = isObject(sent) ? sent[name] : undefined;
@@ -153,7 +162,7 @@ export async function findAccepted(
     // Another draft would be the same call again.
     if (operation.body === undefined && own === "reference" && drafts > 1) break;
   }
-  return idle ?? { reason };
+  return idle ?? { reason, refused };
 }
 
 /** An update that is sent nothing is accepted, and says nothing about what it does. */

@@ -2,7 +2,8 @@ import type { Call, CallInputs } from "#calls/call";
 import { mapInputs } from "#calls/map-inputs";
 import type { ReferenceSource, Template } from "#calls/template";
 import type { OperationKey } from "#openapi/api";
-import type { Need } from "./role.js";
+import type { Need, Role } from "./role.js";
+import type { Step } from "./step.js";
 
 /**
  * How to create a thing, as it was seen to work. In the inputs a reference's `call` names a *role* (a
@@ -27,6 +28,14 @@ export interface CallRecipe {
   readonly resource: string;
   readonly operation: OperationKey;
   readonly inputs: CallInputs;
+  /** What must be done first to a new thing (`SELF`), or to what it stands in, for the call to be accepted. */
+  readonly after?: readonly Preparation[];
+}
+
+export interface Preparation {
+  /** The role of the thing that is moved on. */
+  readonly on: Role;
+  readonly step: Step;
 }
 
 export const SELF = "self";
@@ -69,4 +78,18 @@ export function recipeFor(
 ): CreateRecipe | undefined {
   const recipe = creates.get(resource);
   return recipe === undefined || like === undefined ? recipe : { ...recipe, inputs: like };
+}
+
+/** The recipe of what a step makes; undefined where it makes nothing. */
+export function madeByStep(
+  { resource, operation }: Step,
+  creates: ReadonlyMap<string, CreateRecipe>,
+): CreateRecipe | undefined {
+  const recipe = creates.get(resource);
+  return recipe?.operation === operation && recipe.found !== true ? recipe : undefined;
+}
+
+/** The things that a step on one of them refers to. */
+export function madeForStep(made: Made, on: Role, thing: MadeThing, kind: string): Made {
+  return new Map([...made, [on, thing], [kind, thing], [SELF, thing]]);
 }

@@ -1,6 +1,7 @@
 import type { JsonPointer } from "#base/json-pointer";
 import type { CallInputs } from "#calls/call";
 import type { ParentLink, Resource } from "./semantics.js";
+import type { Step } from "./step.js";
 
 /**
  * What a recipe calls a thing that it needs. Mostly one of a kind is enough, and the kind's name says which; a transfer
@@ -17,6 +18,8 @@ export interface Need {
   readonly as?: Role;
   /** What it is made with, where one as it is usually made will not do: an account that pays has money. */
   readonly like?: CallInputs;
+  /** What is done to it once it is made, where a new one will not do: an event is published before seats are sold. */
+  readonly moved?: readonly Step[];
   /** The service refuses the one that is named first for this as well: nobody pays himself. */
   readonly distinct?: true;
 }

@@ -10,12 +10,14 @@ import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { type IdPlace, placeOfChosenId } from "../chosen-id.js";
 import type { RecipeBook } from "../find-recipes.js";
+import { type ChangesBy, knownMoves, type Move } from "../known-moves.js";
 import { sameId } from "../list-items.js";
 import { plainRecipe } from "../plain-recipe.js";
 import type { Probe } from "../probe.js";
 import { type CallRecipe, callFromRecipe, type Made, SELF } from "../recipe.js";
 import type { Rule } from "../rule.js";
 import type { Resource } from "../semantics.js";
+import { StepsTaken } from "../step.js";
 import { type Answer, answerOf } from "./answer.js";
 import { freedomOf } from "./free-id.js";
 import { lookInPages } from "./look-in-pages.js";
@@ -73,6 +75,7 @@ export class Lab {
   readonly bench: Bench;
   readonly #book: RecipeBook;
   readonly stock = new Stock();
+  readonly steps = new StepsTaken<Thing>();
   readonly #removals = new Map<Thing, string>();
   readonly #hopeless = new Set<string>();
   readonly #recorder: Recorder;
@@ -109,6 +112,21 @@ export class Lab {
   /** How an action on a thing is called, where that was seen to work. */
   action(operation: OperationKey): CallRecipe | undefined {
     return this.#book.actions?.get(operation);
+  }
+
+  /** What moves things of a kind on, with these actions beside those that are known. */
+  movesOf(
+    kind: string,
+    actions: ReadonlyMap<OperationKey, CallRecipe>,
+    changesBy: ChangesBy,
+  ): readonly Move[] {
+    const all = new Map([...(this.#book.actions ?? []), ...actions]);
+    return knownMoves(
+      this.bench,
+      { ...this.#book, actions: all },
+      kind,
+      (operation) => changesBy(operation) ?? this.bench.semantics.operations[operation]?.proof?.changes,
+    );
   }
 
   idPlace({ resource, recipe }: Subject): IdPlace | undefined {

@@ -11,6 +11,7 @@ import type { ParentLink } from "../semantics.js";
 import type { Answer } from "./answer.js";
 import { type Conclusion, type Experiment, learned, NOTHING, together } from "./experiment.js";
 import { GONE, type Lab, THERE } from "./lab.js";
+import { makeDeletable } from "./make-deletable.js";
 import { CONFLICT, deviation, ORPHANS } from "./norms.js";
 import type { Sight } from "./sight.js";
 import { declares, linksOf, type Subject, wayToSee } from "./subject.js";
@@ -41,6 +42,8 @@ async function deleteParent(lab: Lab, subject: Subject, link: ParentLink): Promi
   // What nothing shows can still be in the way.
   const isHidden = wayToSee(subject) === undefined;
   if (child === undefined || parent === undefined || (before?.kind !== "there" && !isHidden)) return NOTHING;
+  const need = subject.recipe.needs.find((one) => roleIn(one) === roleOf(link, subject.resource));
+  const isDeletable = need?.moved === undefined || (await makeDeletable(lab, parent));
   const removal = await lab.remove(parent);
   if (removal === undefined || removal.kind === "unclear") return NOTHING;
   const accepted = removal.kind === "accepted";
@@ -51,9 +54,8 @@ async function deleteParent(lab: Lab, subject: Subject, link: ParentLink): Promi
   const effect = effectOfRemoval(removal, parentAfter.kind, childKind);
   if (effect === undefined) return NOTHING;
   // A delete that is never accepted says nothing of children.
-  // And what it was made with may be what is in the way: an account that has money.
-  const need = subject.recipe.needs.find((one) => roleIn(one) === roleOf(link, subject.resource));
-  if (effect === "restrict" && need?.like !== undefined) return NOTHING;
+  // And what it was made with may be what is in the way: an account that has money, an event that is published.
+  if (effect === "restrict" && (need?.like !== undefined || !isDeletable)) return NOTHING;
   const deletes = (rule: Rule) => rule.kind === "removes" && rule.resource === link.resource;
   if (effect === "restrict" && !lab.turn.knows(deletes)) return NOTHING;
   const backWith =

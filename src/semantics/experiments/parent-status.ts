@@ -1,6 +1,6 @@
 import { type Lifecycle, lifecycleOf } from "../lifecycles.js";
 import { callFromRecipe } from "../recipe.js";
-import { roleOf } from "../role.js";
+import { roleIn, roleOf } from "../role.js";
 import type { Rule, Status } from "../rule.js";
 import type { ParentLink } from "../semantics.js";
 import { waysThrough } from "../way-to.js";
@@ -40,6 +40,8 @@ async function askInEach(
 ): Promise<Rule | undefined> {
   const ways = waysThrough(life);
   if (ways.size < 2 || ways.size > MOST_STATUSES || ways.size < life.statuses.length) return undefined;
+  const role = roleOf(link, subject.resource);
+  const isMoved = subject.recipe.needs.some((need) => roleIn(need) === role && need.moved !== undefined);
   const accepted: Status[] = [];
   for (const [status, way] of ways) {
     const parent = await thingAfter(lab, link.resource, way);
@@ -47,10 +49,10 @@ async function askInEach(
     // Where one cannot be told of, nothing can be said of the rest.
     if (answer === undefined || answer === "unclear") return undefined;
     if (answer === "accepted") accepted.push(status);
-    // What is refused below a new one is refused for another reason.
-    else if (status === life.initial) return undefined;
+    // What is refused below a new one is refused for another reason, unless moving it on was seen to help.
+    else if (status === life.initial && !isMoved) return undefined;
   }
-  if (accepted.length === ways.size) return undefined;
+  if (accepted.length === ways.size || accepted.length === 0) return undefined;
   const { operation } = subject.recipe;
   return learned(
     { kind: "allowed-in", resource: link.resource, operation, field: life.field, statuses: accepted },
@@ -74,7 +76,8 @@ async function thingAfter(lab: Lab, resource: string, way: readonly string[]): P
 }
 
 async function createBelow(lab: Lab, subject: Subject, link: ParentLink, parent: Thing) {
-  const parents = await parentsFor(lab, subject, new Map([[roleOf(link, subject.resource), parent]]));
+  const given = new Map([[roleOf(link, subject.resource), parent]]);
+  const parents = await parentsFor(lab, subject, given, "as they are");
   const attempt = parents === undefined ? undefined : await lab.attempt(subject, parents);
   if (attempt?.thing !== undefined) await lab.discard(attempt.thing);
   return attempt?.answer.kind;

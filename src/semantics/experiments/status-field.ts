@@ -41,7 +41,7 @@ export function statusIn(content: Json | undefined, field: string): Status | und
 }
 
 /** A word, or yes and no; a text with spaces or digits says something else. */
-function isStatus(value: Json): value is Status {
+export function isStatus(value: Json): value is Status {
   return (
     typeof value === "boolean" || (typeof value === "string" && /^[A-Za-z][A-Za-z_-]{0,39}$/.test(value))
   );

@@ -77,11 +77,17 @@ export class Stock {
   }
 
   /** A living thing of a resource, beside and among the given ones, that has no children: all, or of one kind. */
-  idle(resource: string, among: Parents, children?: string): Thing | undefined {
+  idle(
+    resource: string,
+    among: Parents,
+    children?: string,
+    holds: (thing: Thing) => boolean = () => true,
+  ): Thing | undefined {
     const chosen = new Set(among.values());
     return this.#of(resource).find(
       (thing) =>
         this.isAlive(thing) &&
+        holds(thing) &&
         !chosen.has(thing) &&
         this.childrenOf(thing, children).length === 0 &&
         [...thing.parents].every(([name, ancestor]) => (among.get(name) ?? ancestor) === ancestor),
@@ -89,10 +95,11 @@ export class Stock {
   }
 
   /** A living thing of a resource among the given ancestors, whatever children it has. */
-  any(resource: string, among: Parents): Thing | undefined {
+  any(resource: string, among: Parents, holds: (thing: Thing) => boolean = () => true): Thing | undefined {
     return this.#of(resource).find(
       (thing) =>
         this.isAlive(thing) &&
+        holds(thing) &&
         [...thing.parents].every(([name, ancestor]) => (among.get(name) ?? ancestor) === ancestor),
     );
   }

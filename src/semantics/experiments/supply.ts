@@ -2,8 +2,10 @@ import type { Template } from "#calls/template";
 import { operationOf } from "#openapi/operation-of";
 import { chosenId } from "../chosen-id.js";
 import { sameId } from "../list-items.js";
-import { type CallRecipe, callFromRecipe, SELF } from "../recipe.js";
+import { type CallRecipe, callFromRecipe, madeByStep, SELF } from "../recipe.js";
 import { type Need, roleIn } from "../role.js";
+import type { Step } from "../step.js";
+import { answerOf } from "./answer.js";
 import { GONE, type Lab, THERE } from "./lab.js";
 import { sightInRead } from "./sight.js";
 import { borrowsId, type Subject, wayToSee } from "./subject.js";
@@ -91,13 +93,15 @@ export async function createThing(
 }
 
 /**
- * What a thing needs, each an idle one of the lab or made anew. References of its own: two things that refer to
- * the same may be one too many. What only its path runs through is shared.
+ * What a thing needs, each an idle one of the lab or made anew, and moved on where it has to be. References of its own:
+ * two things that refer to the same may be one too many. What only its path runs through is shared.
  */
 export async function parentsFor(
   lab: Lab,
   subject: Subject,
   fixed: Parents = new Map(),
+  /** Whether those that are given are moved on as well, or stay as they are. */
+  given: "moved on" | "as they are" = "moved on",
 ): Promise<Parents | undefined> {
   const chosen = new Map<string, Thing>();
   const choose = (name: string, thing: Thing) => {
@@ -108,13 +112,43 @@ export async function parentsFor(
   for (const need of subject.recipe.needs) {
     const { resource: name, byPath } = need;
     if (chosen.has(roleIn(need))) continue;
-    const idle = byPath ? lab.stock.any(name, chosen) : lab.stock.idle(name, chosen, subject.resource.name);
+    const isFit = (thing: Thing) => lab.steps.onlyThese(thing, need.moved ?? []);
+    const idle = byPath
+      ? lab.stock.any(name, chosen, isFit)
+      : lab.stock.idle(name, chosen, subject.resource.name, isFit);
     // Those that lie about were made as usual.
     const parent = (need.like === undefined ? idle : undefined) ?? (await make(lab, need, chosen));
     if (parent === undefined) return undefined;
     choose(roleIn(need), parent);
   }
+  for (const { moved = [], ...need } of subject.recipe.needs) {
+    const role = roleIn(need);
+    const thing = chosen.get(role);
+    if (thing === undefined || (given === "as they are" && fixed.has(role))) continue;
+    if (!(await moveOn(lab, thing, moved))) return undefined;
+  }
   return chosen;
+}
+
+/** Has a thing take steps that it has not taken yet; false where one of them is not accepted. */
+export async function moveOn(lab: Lab, thing: Thing, steps: readonly Step[]): Promise<boolean> {
+  for (const step of lab.steps.left(thing, steps)) {
+    if (!(await takeStep(lab, thing, step))) return false;
+    lab.steps.note(thing, step);
+  }
+  return true;
+}
+
+async function takeStep(lab: Lab, thing: Thing, step: Step): Promise<boolean> {
+  const child = lab.subject(step.resource);
+  if (child === undefined || madeByStep(step, new Map([[step.resource, child.recipe]])) === undefined) {
+    const exchange = await lab.perform(step.operation, (id) => callFromRecipe(id, step, thing.made));
+    return answerOf(exchange).kind === "accepted";
+  }
+  const around = new Map([...thing.parents, [thing.subject.resource.name, thing]]);
+  const parents = await parentsFor(lab, child, around);
+  const attempt = parents === undefined ? undefined : await lab.attempt(child, parents);
+  return attempt?.thing !== undefined;
 }
 
 /** Parents of which nothing has ever been a child: what a service failed to forget does not show in them. */

@@ -40,7 +40,10 @@ async function thingBeside(
   const needs = new Set(subject.recipe.needs.map(roleIn));
   const around = new Map([...(it?.parents ?? [])].filter(([ancestor]) => needs.has(ancestor)));
   if (!isOther)
-    return lab.stock.any(kindOfRole(name), around) ?? createThing(lab, subject, undefined, "unseen");
+    return (
+      lab.stock.any(kindOfRole(name), around, (thing) => lab.steps.onlyThese(thing, [])) ??
+      createThing(lab, subject, undefined, "unseen")
+    );
   return createThing(lab, subject, await parentsFor(lab, subject, around), "unseen");
 }
 

@@ -6,6 +6,7 @@ import type { OperationMeaning, Resource } from "../semantics.js";
 import { Prover } from "./prover.js";
 import { Specimen } from "./specimen.js";
 import type { Tried } from "./tried.js";
+import { tryMoved } from "./try-moved.js";
 
 /** What came of trying the operations on a resource. */
 export interface Proven {
@@ -69,6 +70,7 @@ export async function proveResource(
   if (rest.length > 0 && specimen.isOurs) await specimen.make();
   await prover.tryWrites(rest);
   await tryAfterOthers(specimen, prover, actions);
+  await tryMoved(specimen, prover, about);
   const deletes = first !== undefined && !prover.isRefused(first);
   return {
     tried: prover.tried,

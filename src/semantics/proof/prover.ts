@@ -1,12 +1,9 @@
 import { aNoun } from "#base/a-noun";
 import type { Json } from "#base/json";
-import { jsonEqual } from "#base/json-equal";
 import type { CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
 import { originalOf } from "#http/filter-exchange";
-import type { Api } from "#openapi/api";
-import { responseFor } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { GONE, THERE } from "../experiments/lab.js";
 import type { Hope } from "../experiments/recorder.js";
@@ -15,8 +12,10 @@ import { type Thing, withSelf } from "../experiments/thing.js";
 import { takesList } from "../guess-resources.js";
 import { looksSafe } from "../placed-operation.js";
 import { whyRefused } from "../read-refusal.js";
-import { callFromRecipe, type Made, SELF } from "../recipe.js";
+import { callFromRecipe, type Made, type Preparation, SELF } from "../recipe.js";
+import type { Refused } from "../refused-call.js";
 import { isRead, type OperationMeaning } from "../semantics.js";
+import { isSameAnswer, isStrayPage } from "./compare-answers.js";
 import { conclude, type Verdict } from "./conclude.js";
 import { type Effect, effectBetween, isWhatWasSent, type Observation } from "./effect.js";
 import { gatherThings, thingsThatJoin } from "./gather-things.js";
@@ -31,12 +30,15 @@ const UNTOUCHED: Effect = { self: "unknown", changes: [], came: 0, went: 0 };
 interface Reading {
   readonly answers: readonly Exchange[];
   readonly inputs?: CallInputs;
+  readonly refusals?: readonly Refused[];
 }
 
 /** Tries operations on a specimen and notes what came of each; what is confirmed stays so. */
 export class Prover {
   readonly #specimen: Specimen;
   readonly #tried = new Map<string, Tried>();
+  /** What the specimen was moved on by. */
+  #after: readonly Preparation[] = [];
 
   constructor(specimen: Specimen) {
     this.#specimen = specimen;
@@ -44,6 +46,15 @@ export class Prover {
 
   get tried(): readonly Tried[] {
     return [...this.#tried.values()];
+  }
+
+  /** From now on the specimen is one that was moved on by these. */
+  movedBy(after: readonly Preparation[]): void {
+    this.#after = after;
+  }
+
+  refusalsOf({ operation }: OperationMeaning): readonly Refused[] {
+    return this.#tried.get(operation)?.refusals ?? [];
   }
 
   isRefused({ operation }: OperationMeaning): boolean {
@@ -141,7 +152,10 @@ export class Prover {
     const { operation: key } = meaning;
     const accepted = await this.#specimen.accept(meaning, made, "reference");
     if ("reason" in accepted)
-      return { answers: lab.exchanges.filter(({ call }) => call.operation === key).slice(-1) };
+      return {
+        answers: lab.exchanges.filter(({ call }) => call.operation === key).slice(-1),
+        refusals: accepted.refused ?? [],
+      };
     const { inputs } = accepted;
     const again = await lab.perform(`${key} again`, (id) =>
       callFromRecipe(id, { operation: key, inputs }, made),
@@ -149,10 +163,11 @@ export class Prover {
     return { answers: [accepted.exchange, again], inputs };
   }
 
-  #concludeRead(meaning: OperationMeaning, { answers, inputs }: Reading): void {
+  #concludeRead(meaning: OperationMeaning, { answers, inputs, refusals }: Reading): void {
     const [first, second] = answers;
     if (first === undefined || !succeeded(first)) {
-      this.#refuse(meaning, first === undefined ? "it could not be called" : whyRefused(first), answers);
+      const why = first === undefined ? "it could not be called" : whyRefused(first);
+      this.#refuse(meaning, why, answers, refusals);
       return;
     }
     const shows = this.#shownBy(meaning, first);
@@ -193,7 +208,7 @@ export class Prover {
     const from = lab.exchanges.length;
     const accepted = await this.#acceptAnyhow(meaning, made, isRead);
     if ("reason" in accepted)
-      return this.#refuse(meaning, accepted.reason, lab.exchanges.slice(from).slice(-3));
+      return this.#refuse(meaning, accepted.reason, lab.exchanges.slice(from).slice(-3), accepted.refused);
     const { exchange, inputs } = accepted;
     const after = await this.#specimen.observe(hopeAfter(meaning, before));
     if (before === undefined || after === undefined)
@@ -252,18 +267,25 @@ export class Prover {
     this.#note(meaning, { ...labelOf(meaning), confirmed: false, because }, []);
   }
 
-  #refuse(meaning: OperationMeaning, refused: string, exchanges: readonly Exchange[]): void {
-    this.#note(meaning, { ...labelOf(meaning), confirmed: false, because: refused }, exchanges, { refused });
+  #refuse(
+    meaning: OperationMeaning,
+    refused: string,
+    exchanges: readonly Exchange[],
+    refusals: readonly Refused[] = [],
+  ): void {
+    const verdict = { ...labelOf(meaning), confirmed: false, because: refused };
+    this.#note(meaning, verdict, exchanges, { refused, refusals });
   }
 
   #note(
     meaning: OperationMeaning,
     verdict: Verdict,
     exchanges: readonly Exchange[],
-    more: Pick<Tried, "inputs" | "refused"> = {},
+    more: Pick<Tried, "inputs" | "refused" | "refusals"> = {},
   ): void {
     if (this.#tried.get(meaning.operation)?.verdict.confirmed === true) return;
-    this.#tried.set(meaning.operation, { meaning, verdict, exchanges, ...more });
+    const after = this.#after.length === 0 ? {} : { after: this.#after };
+    this.#tried.set(meaning.operation, { meaning, verdict, exchanges, ...more, ...after });
   }
 }
 
@@ -286,25 +308,6 @@ function hopeAfter(
 function sentBy(exchange: Exchange): Json {
   const { body, query } = originalOf(exchange).request.inputs;
   return body?.content ?? query;
-}
-
-/** A web page where data is declared: that of a login, or of something else that stands in between. */
-function isStrayPage({ call, outcome }: Exchange, api: Api): boolean {
-  if (outcome.kind === "none" || !/^text\/html/i.test(outcome.headers["content-type"] ?? "")) return false;
-  const declared = responseFor(operationOf(api, call.operation), outcome.status)?.content ?? [];
-  return declared.length > 0 && !declared.some(({ contentType }) => /html|\*/i.test(contentType));
-}
-
-function isSameAnswer(a: Exchange, b: Exchange): boolean {
-  const [one, two] = [bodyOf(a), bodyOf(b)];
-  return one === undefined || two === undefined ? one === two : jsonEqual(one, two);
-}
-
-function bodyOf(exchange: Exchange): Json | undefined {
-  const { outcome } = originalOf(exchange);
-  if (outcome.kind === "none") return undefined;
-  const { body } = outcome;
-  return body.kind === "json" ? body.value : body.kind === "text" ? body.text : null;
 }
 
 function whatIsMissing(needs: readonly string[], own: string): string {

@@ -1,5 +1,7 @@
 import type { CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
+import type { Preparation } from "../recipe.js";
+import type { Refused } from "../refused-call.js";
 import type { OperationMeaning } from "../semantics.js";
 import type { Verdict } from "./conclude.js";
 
@@ -11,6 +13,10 @@ export interface Tried {
   readonly exchanges: readonly Exchange[];
   /** The inputs with which it was accepted. */
   readonly inputs?: CallInputs;
+  /** What had to be done first for that. */
+  readonly after?: readonly Preparation[];
   /** Why it was never answered with success. */
   readonly refused?: string;
+  /** Every such answer. */
+  readonly refusals?: readonly Refused[];
 }

@@ -1,0 +1,111 @@
+import type { Json } from "#base/json";
+import type { Exchange } from "#calls/exchange";
+import { resolveReference } from "#calls/resolve-template";
+import type { ReferenceSource } from "#calls/template";
+import { originalOf } from "#http/filter-exchange";
+import type { Operation, OperationKey } from "#openapi/api";
+import { operationOf } from "#openapi/operation-of";
+import { placeOfChosenId } from "./chosen-id.js";
+import type { DraftStyle } from "./draft-inputs.js";
+import { requested } from "./experiments/thing.js";
+import { type Accepted, findAccepted, MOST_ATTEMPTS, type NotAccepted } from "./find-accepted.js";
+import { findIdentity } from "./find-identity.js";
+import { findLook } from "./find-look.js";
+import { isTaken } from "./is-taken.js";
+import { linkInRefusal } from "./link-in-refusal.js";
+import { sameId } from "./list-items.js";
+import type { Probe } from "./probe.js";
+import { type CreateRecipe, type Made, type MadeThing, SELF } from "./recipe.js";
+import type { Need } from "./role.js";
+import type { Resource } from "./semantics.js";
+import { steadyRecipe } from "./steady-recipe.js";
+import { withDistinct } from "./with-distinct.js";
+
+export interface FoundCreate {
+  readonly recipe: CreateRecipe;
+  /** What was made with it first. */
+  readonly thing: MadeThing;
+}
+
+/** What a create is tried with. */
+export interface CreateTrial {
+  readonly resource: Resource;
+  readonly key: OperationKey;
+  /** What it needs, as it was made. */
+  readonly made: ReadonlyMap<string, MadeThing>;
+  readonly needs: readonly Need[];
+  readonly exchanges: Exchange[];
+  /** Makes what it needs anew. */
+  readonly remake: () => Promise<Made | undefined>;
+}
+
+/** The recipe that a create which was accepted once comes to: where the id stands, and what works again and again. */
+export async function recipeFrom(
+  probe: Probe,
+  { resource, key, made, needs, exchanges, remake }: CreateTrial,
+  accepted: Accepted,
+): Promise<FoundCreate | NotAccepted> {
+  const operation = operationOf(probe.api, key);
+  const told = await findIdentity(probe, resource, operation, accepted.call, made, exchanges);
+  const look =
+    told === undefined ? await findLook(probe, resource, accepted, needs, made, exchanges) : undefined;
+  const identity = told ?? look?.identity;
+  if (identity === undefined) {
+    probe.onLost(resource, accepted.call, exchanges);
+    return { reason: "it succeeds, but the id of what it created was not found" };
+  }
+  const thing = { call: accepted.call.id, identity };
+  probe.onCreated(resource, new Map([...made, [SELF, thing]]), exchanges);
+  const place = placeOfChosenId(resource, operation, accepted.call);
+  const ids =
+    place === undefined
+      ? []
+      : [requested(place), identity].map((source) => idAt(thing.call, source, exchanges));
+  const found = {
+    resource: resource.name,
+    operation: key,
+    inputs: look?.inputs ?? accepted.inputs,
+    identity,
+    needs,
+    ...(ids.length === 2 && !sameId(ids[0], ids[1]) ? { givesOwnId: true as const } : {}),
+  };
+  const steady = await steadyRecipe(probe, resource, found, accepted.call.id, made, exchanges, remake);
+  return { recipe: await withDistinct(probe, resource, steady, made, exchanges), thing };
+}
+
+function idAt(call: string, source: ReferenceSource, exchanges: readonly Exchange[]): Json | undefined {
+  const id = resolveReference({ kind: "reference", call, source }, exchanges.map(originalOf));
+  return id.ok ? id.value : undefined;
+}
+
+/** Tries a create, or an update of what was made, until it is accepted. */
+export function acceptWith(
+  probe: Probe,
+  { resource, made, exchanges }: Pick<CreateTrial, "resource" | "made" | "exchanges">,
+  operation: Operation,
+  own: "fresh" | "reference",
+  { styles, turn = "" }: { readonly styles?: readonly DraftStyle[]; readonly turn?: string } = {},
+): ReturnType<typeof findAccepted> {
+  return findAccepted({
+    known: probe,
+    resource,
+    operation,
+    made,
+    own,
+    attempts: styles?.length ?? MOST_ATTEMPTS,
+    ...(styles === undefined ? {} : { styles }),
+    send: async (call) => {
+      const exchange = await probe.send(call, exchanges);
+      exchanges.push(exchange);
+      return exchange;
+    },
+    nameOf: (attempt) => `${operation.key} ${turn}${attempt}`,
+    ...(own === "fresh"
+      ? {
+          isTaken: (call) => isTaken(probe, resource, operation, call, made, exchanges),
+          linkIn: (refused) =>
+            linkInRefusal(refused, operation, resource, probe.semantics.resources, probe.api),
+        }
+      : {}),
+  });
+}

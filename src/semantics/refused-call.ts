@@ -1,0 +1,49 @@
+import { isObject } from "#base/json";
+import { formatPointer, getAtPointer } from "#base/json-pointer";
+import type { CallInputs } from "#calls/call";
+import type { Exchange } from "#calls/exchange";
+import { templateAt } from "#calls/place-template";
+import { originalOf } from "#http/filter-exchange";
+import { membersNamed, membersQuoted, whyRefused } from "./read-refusal.js";
+
+/** A call that was refused, with the inputs of its recipe. */
+export interface Refused {
+  readonly inputs: CallInputs;
+  readonly exchange: Exchange;
+}
+
+/** The refusal that most likely speaks of where things stand, and not of what was sent; undefined where none does. */
+export function refusedForState(refused: readonly Refused[]): Refused | undefined {
+  const ranked = refused
+    .map((one) => ({ one, rank: rankOf(one) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((a, b) => b.rank - a.rank);
+  return ranked[0]?.one;
+}
+
+function rankOf(refused: Refused): number {
+  const { outcome } = refused.exchange;
+  if (outcome.kind !== "response" || SAYS_TAKEN.test(whyRefused(refused.exchange))) return 0;
+  const { status } = outcome;
+  if (status === 409 || status === 412 || status === 423) return 3;
+  if (status === 403) return 2;
+  const isOpen = status === 400 || status === 422 || outcome.refused === true;
+  return isOpen && !isAboutInput(refused) ? 1 : 0;
+}
+
+const SAYS_TAKEN = /\b(already (exists|taken|used|in use)|duplicate|must be unique|is taken)\b/i;
+
+/** It names something that was sent and is no reference: other values may do. */
+function isAboutInput({ inputs, exchange }: Refused): boolean {
+  const sent = originalOf(exchange).request.inputs.body?.content;
+  const content = inputs.body?.content;
+  if (!isObject(sent) || content === undefined) return false;
+  const isValue = (name: string) => templateAt(content, formatPointer([name]))?.kind !== "reference";
+  const named = [...membersNamed(exchange, Object.keys(sent)), ...membersQuoted(exchange, sent)];
+  return named.some((name) => isValue(name) && getAtPointer(sent, formatPointer([name])) !== undefined);
+}
+
+/** What a refusal says, without ids and numbers: two that say the same mean the same. */
+export function sayingOf(exchange: Exchange): string {
+  return whyRefused(exchange).replaceAll(/\S*\d\S*/g, (word) => (/^\d{3}:$/.test(word) ? word : "#"));
+}
