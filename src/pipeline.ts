@@ -35,11 +35,13 @@ import {
 import { planOracles } from "#run/oracle-sequences";
 import { operationsCalled, operationsModelled } from "#run/plan-run";
 import { type Itinerary, USUAL_ITINERARY } from "#run/plan-walks";
+import { costOf, ration, tellRation } from "#run/ration";
 import { readContract } from "#run/read-contract";
 import { recordRun } from "#run/record-run";
 import { runSuite, type SuiteResult } from "#run/run-suite";
 import { walkModels } from "#run/run-tours";
 import { calledElsewhere, takes } from "#run/shard";
+import { requestsFor, shareBudget } from "#run/share-budget";
 import { shrinkFaults, USUAL_SHRINKS } from "#run/shrink-faults";
 import {
   describeContract,
@@ -198,9 +200,14 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     rules: contract.rules,
     clauses: [...contract.yours, ...contract.generated.filter((clause) => !trial.refuted.has(clause))],
   };
+  const own = situations.filter(isOwn);
+  const total = requestsFor(itinerary, api.operations.length, own);
+  const ahead = { ...plan, models: modelled.models, others: own };
+  const shares = shareBudget(ahead, total, world.meter.spent);
   const walks = await walkModels(lived.lostContact ? [] : modelled.models, knowledge, faults, {
-    lookEvery: lookEvery({ ...plan, models: modelled.models }, target.requests),
+    lookEvery: lookEvery({ ...ahead, others: shares.situations }, world.meter.spent),
     ...itinerary,
+    bounds: shares,
     onProgress: progress,
   });
   const walked = walks.flatMap(({ tours }) => tours.flatMap(({ trace }) => trace.exchanges));
@@ -213,7 +220,8 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   ]);
   const visits = planVisits(world, learned.book, called);
   const ownVisits = visits.sequences.filter(isOwn);
-  const asked = situations.filter(isOwn);
+  const rationed = ration(own, total - world.meter.spent - costOf(ownVisits));
+  const asked = rationed.kept;
   const isLost = lived.lostContact || walks.some(({ lostContact }) => lostContact);
   const tried = isLost
     ? NOT_RUN
@@ -240,7 +248,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     ],
     learned.faults,
   );
-  const small = await shrinkFaults(chosenOf(all, choice), {
+  const shrinking = {
     knowledge,
     walks,
     book: faults,
@@ -248,15 +256,16 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     target,
     accepted: options.accepted,
     maxShrinks: options.maxShrinks ?? USUAL_SHRINKS,
-    onProgress: (text) => listener.onProgress?.("shrink", text),
-  });
+    onProgress: (text: string) => listener.onProgress?.("shrink", text),
+  };
+  const small = await world.meter.aside(() => shrinkFaults(chosenOf(all, choice), shrinking));
   if (small.shrinking.faults > 0) finish(describeShrinking(small));
 
   // What a broken generator should have drawn was never sent: nothing that was seen since means anything.
   const broken = options.generators.failure();
   if (broken !== undefined) return failed(broken);
 
-  if (!isLost) await checkLeft(world);
+  if (!isLost) await checkLeft(world, total - world.meter.spent);
 
   // 8. Count.
   const sequences = [
@@ -296,7 +305,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   ];
   const head = { piolet: version, title: api.title, document: api.source, url: target.url, seed };
   const spent = { requests: target.requests, shrinking: small.shrinking, milliseconds };
-  const { leftOut } = modelled;
+  const leftOut = [...modelled.leftOut, ...tellRation(rationed, itinerary.budget)];
   return ok({ ...head, ...counted, leftOut, stages, ...spent, problems }, problems);
 }
 

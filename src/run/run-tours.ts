@@ -13,6 +13,7 @@ import type { FaultBook } from "./fault-book.js";
 import { type Itinerary, type PlannedWalk, type PlannedWalks, planWalks, walkName } from "./plan-walks.js";
 import { BRIEF, PATIENT, type Patience } from "./run-sequence.js";
 import { runTour, type TourKnowledge, type TourResult } from "./run-tour.js";
+import { looksAt } from "./walk-cost.js";
 import { silenceAtEnd, withFreeIds } from "./with-free-ids.js";
 
 export interface ExploredModel {
@@ -34,7 +35,16 @@ export interface WalkResult {
   readonly lostContact: boolean;
 }
 
+/** Requests of the whole run after which a walk takes no more. Default: none is too many. */
+export interface WalkBounds {
+  /** No tour is begun after that. */
+  readonly tours: number;
+  /** Nothing is walked closer than was planned after that, unless it accuses somebody. */
+  readonly closer: number;
+}
+
 export interface WalkOptions extends Itinerary {
+  readonly bounds?: WalkBounds;
   readonly name: string;
   readonly onTour: (covered: number) => void;
 }
@@ -50,7 +60,7 @@ export async function walkModels(
   models: readonly ExploredModel[],
   knowledge: TourKnowledge,
   book: FaultBook,
-  options: Itinerary & { onProgress: (text: string) => void },
+  options: Itinerary & { bounds?: WalkBounds; onProgress: (text: string) => void },
 ): Promise<readonly WalkResult[]> {
   const walks: WalkResult[] = [];
   const total = models.reduce((sum, { graph }) => sum + graph.transitionCount, 0);
@@ -59,7 +69,23 @@ export async function walkModels(
     const name = walkName(index, models.length);
     const onTour = (covered: number) =>
       options.onProgress(`${before + covered} of ${countOf(total, "transition")}`);
-    const walk = await walkModel(model, knowledge, book, { ...options, name, onTour });
+    const ahead = models.slice(index).reduce((sum, { graph }) => sum + graph.transitionCount, 0);
+    const share = model.graph.transitionCount / Math.max(1, ahead);
+    const { spent } = knowledge.world.meter;
+    const { bounds } = options;
+    const walk = await walkModel(model, knowledge, book, {
+      ...options,
+      ...(bounds === undefined
+        ? {}
+        : {
+            bounds: {
+              tours: spent + share * (bounds.tours - spent),
+              closer: spent + share * (bounds.closer - spent),
+            },
+          }),
+      name,
+      onTour,
+    });
     walks.push(walk);
     if (walk.lostContact) break;
   }
@@ -87,6 +113,7 @@ class Walk {
   readonly #before: readonly Fault[];
   readonly #planned: PlannedWalks;
   readonly #closely: ReadonlySet<number>;
+  readonly #begun: number;
   #lostContact = false;
   /** The run's budget of requests or time is used up. */
   #isSpent = false;
@@ -98,6 +125,7 @@ class Walk {
     private readonly options: WalkOptions,
   ) {
     const { transitionCount } = model.graph;
+    this.#begun = knowledge.world.meter.spent;
     this.#before = book.errors.filter(isAboutState);
     this.#covered = new Uint8Array(transitionCount);
     this.#broken = new Uint8Array(transitionCount);
@@ -112,12 +140,14 @@ class Walk {
     const work = async () => {
       while (next < walks.length && this.#mayGoOn()) {
         const walk = walks[next++];
-        if (walk !== undefined) await this.#walk(walk);
+        // Random walks were asked for by number: they come on top.
+        if (walk?.isRandom === true) await this.#aside(() => this.#walk(walk));
+        else if (walk !== undefined && this.#isAffordable()) await this.#walk(walk);
       }
     };
     await Promise.all(Array.from({ length: this.options.workers }, work));
     // What faults have left of the cover is planned step by step.
-    for (let number = last + 1; this.#mayGoOn(); number++) {
+    for (let number = last + 1; this.#mayGoOn() && this.#isAffordable(); number++) {
       const transitions = this.#nextTour();
       if (transitions.length === 0) break;
       await this.#walk({ transitions, number, isRandom: false });
@@ -126,7 +156,11 @@ class Walk {
 
   result(): WalkResult {
     const unreached = new Map<number, string>();
-    const reason = this.#mayGoOn() ? "only ways that failed lead to it" : "the walk was given up before it";
+    const reason = !this.#mayGoOn()
+      ? "the walk was given up before it"
+      : this.#isAffordable()
+        ? "only ways that failed lead to it"
+        : "the requests that the run is planned for were spent before it (--budget)";
     const { elsewhere } = this.#planned;
     const isOwn = (transition: number) => elsewhere[transition] === 0;
     for (const [transition, covered] of this.#covered.entries()) {
@@ -155,6 +189,11 @@ class Walk {
     );
   }
 
+  /** Tours are worth their requests as long as the run has some. */
+  #isAffordable(): boolean {
+    return this.knowledge.world.meter.spent < (this.options.bounds?.tours ?? Infinity);
+  }
+
   /** Up to the first transition that is known to fail; nothing where no step would be new, nor any history. */
   async #walk({ transitions, number, isRandom }: PlannedWalk): Promise<void> {
     const all = Array.from(transitions);
@@ -179,7 +218,7 @@ class Walk {
     const upTo = prefixOf(result);
     await this.book.take(
       result,
-      (turn) => this.#run(upTo, `again ${turn}`, BRIEF),
+      (turn) => this.#aside(() => this.#run(upTo, `again ${turn}`, BRIEF)),
       (finding) => this.#causeOf(finding),
     );
     this.options.onTour(this.#covered.reduce((sum, one) => sum + one, 0));
@@ -187,16 +226,33 @@ class Walk {
 
   /**
    * Looks now and then, and where something is wrong walks the same way once more, looking after every step: only so
-   * is it known which call did it.
+   * is it known which call did it. Where nobody is accused, the model may as well be wrong: that is looked into while
+   * there are requests for it.
    */
   async #runClosely(tour: PlannedTour): Promise<TourResult> {
     const { lookEvery = 1 } = this.options;
     const result = await this.#run(tour, "run", PATIENT, lookEvery);
     if (lookEvery === 1 || (result.failed === undefined && !result.findings.some(isAboutState)))
       return result;
-    const closer = await this.#run(tour, "run closely", PATIENT);
+    const isAccused = result.findings.some((finding) => isAboutState(finding) && finding.verdict !== "NOTE");
+    if (!isAccused && !this.#mayWalkCloser(tour)) return result;
+    const walkCloser = () => this.#run(tour, "run closely", PATIENT);
+    const closer = await (isAccused ? this.#aside(walkCloser) : walkCloser());
     const isSeen = closer.failed !== undefined || closer.findings.some(isAboutState);
     return isSeen ? closer : result;
+  }
+
+  /** With what the rest of the walk will take, by what it took so far. */
+  #mayWalkCloser({ steps }: PlannedTour): boolean {
+    const { spent } = this.knowledge.world.meter;
+    const covered = this.#covered.reduce((sum, one) => sum + one, 0);
+    const rest = (this.#covered.length - covered) / Math.max(1, covered);
+    const closely = steps.size * (1 + looksAt(this.model, this.knowledge.rules));
+    return spent + rest * (spent - this.#begun) + closely <= (this.options.bounds?.closer ?? Infinity);
+  }
+
+  #aside<R>(more: () => Promise<R>): Promise<R> {
+    return this.knowledge.world.meter.aside(more);
   }
 
   #run(tour: PlannedTour, name: string, patience: Patience, lookEvery = 1): Promise<TourResult> {
