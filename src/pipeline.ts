@@ -17,7 +17,7 @@ import { chooseOracles, chosenOf, type OracleChoice } from "#judge/oracle-choice
 import { ORACLES } from "#judge/oracles";
 import type { Api } from "#openapi/api";
 import { affordableModels } from "#run/affordable-models";
-import { checkLeft } from "#run/check-left";
+import { checkLeft, looksForLeft } from "#run/check-left";
 import { createWorld } from "#run/create-world";
 import { diagnoseSilence } from "#run/diagnose-silence";
 import { FaultBook } from "#run/fault-book";
@@ -35,9 +35,10 @@ import {
 import { planOracles } from "#run/oracle-sequences";
 import { operationsCalled, operationsModelled } from "#run/plan-run";
 import { type Itinerary, USUAL_ITINERARY } from "#run/plan-walks";
-import { costOf, ration, tellRation } from "#run/ration";
+import { costOf, tellLeftOut } from "#run/ration";
 import { readContract } from "#run/read-contract";
 import { recordRun } from "#run/record-run";
+import { runSituations } from "#run/run-situations";
 import { runSuite, type SuiteResult } from "#run/run-suite";
 import { walkModels } from "#run/run-tours";
 import { calledElsewhere, takes } from "#run/shard";
@@ -220,13 +221,16 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   ]);
   const visits = planVisits(world, learned.book, called);
   const ownVisits = visits.sequences.filter(isOwn);
-  const rationed = ration(own, total - world.meter.spent - costOf(ownVisits));
-  const asked = rationed.kept;
   const isLost = lived.lostContact || walks.some(({ lostContact }) => lostContact);
+  const reserved = costOf(ownVisits);
   const tried = isLost
-    ? NOT_RUN
-    : await runSuite(asked, world, faults, (done) =>
-        progress(`${done} of ${countOf(asked.length, "situation")}`),
+    ? { ...NOT_RUN, asked: own, leftOut: [] }
+    : await runSituations(
+        own,
+        world,
+        faults,
+        () => total - world.meter.spent - reserved - looksForLeft(world),
+        (done) => progress(`${done} of ${countOf(own.length, "situation")}`),
       );
   const visited = tried.lostContact
     ? NOT_RUN
@@ -270,7 +274,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   // 8. Count.
   const sequences = [
     ...lives.map((planned, index) => ({ planned, runs: lived.results[index] ?? [] })).filter(isOwn),
-    ...asked.map((planned, index) => ({ planned, runs: tried.results[index] ?? [] })),
+    ...tried.asked.map((planned, index) => ({ planned, runs: tried.results[index] ?? [] })),
     ...ownVisits.map((planned, index) => ({ planned, runs: visited.results[index] ?? [] })),
   ];
   const counted = recordRun({
@@ -305,7 +309,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   ];
   const head = { piolet: version, title: api.title, document: api.source, url: target.url, seed };
   const spent = { requests: target.requests, shrinking: small.shrinking, milliseconds };
-  const leftOut = [...modelled.leftOut, ...tellRation(rationed, itinerary.budget)];
+  const leftOut = [...modelled.leftOut, ...tellLeftOut(tried.leftOut, itinerary.budget)];
   return ok({ ...head, ...counted, leftOut, stages, ...spent, problems }, problems);
 }
 

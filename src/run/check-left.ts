@@ -9,6 +9,11 @@ import type { World } from "./world.js";
 /** So many of what seems to be left are looked at, as far as there are requests for it, and so many in any case. */
 const [MOST_LOOKED_AT, FEWEST_LOOKED_AT] = [100, 10];
 
+/** The looks that are made in any case. */
+export function looksForLeft({ ledger }: World): number {
+  return Math.min(FEWEST_LOOKED_AT, ledger.left().length);
+}
+
 /**
  * What no call of ours could delete may have gone with what it belonged to. Where it can be read by its id alone, it is
  * looked for, and what is not there is not left behind.

@@ -66,7 +66,7 @@ function leastFirst(situations: readonly PlannedSequence[]): readonly PlannedSeq
 }
 
 /** In a sentence, what was left out. */
-export function tellRation({ leftOut }: Ration, budget: number): readonly string[] {
+export function tellLeftOut(leftOut: readonly PlannedSequence[], budget: number): readonly string[] {
   if (leftOut.length === 0) return [];
   const oracles = [...new Set(leftOut.flatMap(({ oracle }) => oracle ?? []))];
   const told = `${countOf(leftOut.length, "situation")} for ${oracles.join(", ")}: the run is planned for ${budget} requests an operation (--budget).`;

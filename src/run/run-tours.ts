@@ -14,6 +14,7 @@ import { type Itinerary, type PlannedWalk, type PlannedWalks, planWalks, walkNam
 import { BRIEF, PATIENT, type Patience } from "./run-sequence.js";
 import { runTour, type TourKnowledge, type TourResult } from "./run-tour.js";
 import { looksAt } from "./walk-cost.js";
+import { UNBOUNDED, type WalkBounds, WalkPurse } from "./walk-purse.js";
 import { silenceAtEnd, withFreeIds } from "./with-free-ids.js";
 
 export interface ExploredModel {
@@ -35,22 +36,16 @@ export interface WalkResult {
   readonly lostContact: boolean;
 }
 
-/** Requests of the whole run after which a walk takes no more. Default: none is too many. */
-export interface WalkBounds {
-  /** No tour is begun after that. */
-  readonly tours: number;
-  /** Nothing is walked closer than was planned after that, unless it accuses somebody. */
-  readonly closer: number;
-}
-
 export interface WalkOptions extends Itinerary {
-  readonly bounds?: WalkBounds;
+  readonly purse: WalkPurse;
   readonly name: string;
   readonly onTour: (covered: number) => void;
 }
 
 /** Tours that may end early before the rest is given up: each costs what it cost to get there. */
 const MOST_FAILURES = 25;
+
+const NOTHING: ReadonlySet<number> = new Set();
 
 /** How often the same thing may go wrong at one action before the rest of its transitions is left alone. */
 const SAME_FAILURE = 2;
@@ -70,22 +65,9 @@ export async function walkModels(
     const onTour = (covered: number) =>
       options.onProgress(`${before + covered} of ${countOf(total, "transition")}`);
     const ahead = models.slice(index).reduce((sum, { graph }) => sum + graph.transitionCount, 0);
-    const share = model.graph.transitionCount / Math.max(1, ahead);
-    const { spent } = knowledge.world.meter;
-    const { bounds } = options;
-    const walk = await walkModel(model, knowledge, book, {
-      ...options,
-      ...(bounds === undefined
-        ? {}
-        : {
-            bounds: {
-              tours: spent + share * (bounds.tours - spent),
-              closer: spent + share * (bounds.closer - spent),
-            },
-          }),
-      name,
-      onTour,
-    });
+    const part = model.graph.transitionCount / Math.max(1, ahead);
+    const purse = WalkPurse.share(knowledge.world.meter, options.bounds ?? UNBOUNDED, part);
+    const walk = await walkModel(model, knowledge, book, { ...options, purse, name, onTour });
     walks.push(walk);
     if (walk.lostContact) break;
   }
@@ -113,7 +95,6 @@ class Walk {
   readonly #before: readonly Fault[];
   readonly #planned: PlannedWalks;
   readonly #closely: ReadonlySet<number>;
-  readonly #begun: number;
   #lostContact = false;
   /** The run's budget of requests or time is used up. */
   #isSpent = false;
@@ -125,7 +106,6 @@ class Walk {
     private readonly options: WalkOptions,
   ) {
     const { transitionCount } = model.graph;
-    this.#begun = knowledge.world.meter.spent;
     this.#before = book.errors.filter(isAboutState);
     this.#covered = new Uint8Array(transitionCount);
     this.#broken = new Uint8Array(transitionCount);
@@ -142,12 +122,12 @@ class Walk {
         const walk = walks[next++];
         // Random walks were asked for by number: they come on top.
         if (walk?.isRandom === true) await this.#aside(() => this.#walk(walk));
-        else if (walk !== undefined && this.#isAffordable()) await this.#walk(walk);
+        else if (walk !== undefined && !this.options.purse.isEmpty) await this.#walk(walk);
       }
     };
     await Promise.all(Array.from({ length: this.options.workers }, work));
     // What faults have left of the cover is planned step by step.
-    for (let number = last + 1; this.#mayGoOn() && this.#isAffordable(); number++) {
+    for (let number = last + 1; this.#mayGoOn() && !this.options.purse.isEmpty; number++) {
       const transitions = this.#nextTour();
       if (transitions.length === 0) break;
       await this.#walk({ transitions, number, isRandom: false });
@@ -158,9 +138,9 @@ class Walk {
     const unreached = new Map<number, string>();
     const reason = !this.#mayGoOn()
       ? "the walk was given up before it"
-      : this.#isAffordable()
-        ? "only ways that failed lead to it"
-        : "the requests that the run is planned for were spent before it (--budget)";
+      : this.options.purse.isEmpty
+        ? "the requests that the run is planned for were spent before it (--budget)"
+        : "only ways that failed lead to it";
     const { elsewhere } = this.#planned;
     const isOwn = (transition: number) => elsewhere[transition] === 0;
     for (const [transition, covered] of this.#covered.entries()) {
@@ -187,11 +167,6 @@ class Walk {
       !this.book.isFull &&
       this.#tours.filter(({ stopped }) => stopped !== undefined).length < MOST_FAILURES
     );
-  }
-
-  /** Tours are worth their requests as long as the run has some. */
-  #isAffordable(): boolean {
-    return this.knowledge.world.meter.spent < (this.options.bounds?.tours ?? Infinity);
   }
 
   /** Up to the first transition that is known to fail; nothing where no step would be new, nor any history. */
@@ -231,7 +206,9 @@ class Walk {
    */
   async #runClosely(tour: PlannedTour): Promise<TourResult> {
     const { lookEvery = 1 } = this.options;
-    const result = await this.#run(tour, "run", PATIENT, lookEvery);
+    // Where requests run short the end of each tour is looked at, and nothing else.
+    const isShort = lookEvery > 1 && this.#spare() < 0;
+    const result = await this.#run(tour, "run", PATIENT, lookEvery, isShort ? NOTHING : this.#closely);
     if (lookEvery === 1 || (result.failed === undefined && !result.findings.some(isAboutState)))
       return result;
     const isAccused = result.findings.some((finding) => isAboutState(finding) && finding.verdict !== "NOTE");
@@ -242,26 +219,32 @@ class Walk {
     return isSeen ? closer : result;
   }
 
-  /** With what the rest of the walk will take, by what it took so far. */
   #mayWalkCloser({ steps }: PlannedTour): boolean {
-    const { spent } = this.knowledge.world.meter;
+    return this.#spare() >= steps.size * (1 + looksAt(this.model, this.knowledge.rules));
+  }
+
+  #spare(): number {
     const covered = this.#covered.reduce((sum, one) => sum + one, 0);
-    const rest = (this.#covered.length - covered) / Math.max(1, covered);
-    const closely = steps.size * (1 + looksAt(this.model, this.knowledge.rules));
-    return spent + rest * (spent - this.#begun) + closely <= (this.options.bounds?.closer ?? Infinity);
+    return this.options.purse.spare(covered, this.#covered.length - covered);
   }
 
   #aside<R>(more: () => Promise<R>): Promise<R> {
     return this.knowledge.world.meter.aside(more);
   }
 
-  #run(tour: PlannedTour, name: string, patience: Patience, lookEvery = 1): Promise<TourResult> {
+  #run(
+    tour: PlannedTour,
+    name: string,
+    patience: Patience,
+    lookEvery = 1,
+    closely = this.#closely,
+  ): Promise<TourResult> {
     const world = this.knowledge.world.apart();
     const knowledge = {
       ...this.knowledge,
       world,
       lookEvery,
-      closely: this.#closely,
+      closely,
       besideOthers: this.options.workers > 1,
     };
     return withFreeIds(world, `${tour.sequence.id} ${name}`, (id) =>

@@ -3,13 +3,10 @@ import { randomInput } from "#judge/random-input";
 import type { Itinerary } from "./plan-walks.js";
 import { costOf, isSpare, ration } from "./ration.js";
 import { STRIDES, type WalkPlan, walkCost } from "./walk-cost.js";
+import type { WalkBounds } from "./walk-purse.js";
 
-/** What each stage may take of a run's requests. Each number counts from the beginning of the run. */
-export interface Shares {
-  /** No tour is begun after that. */
-  readonly tours: number;
-  /** Nothing is walked closer than was planned after that. */
-  readonly closer: number;
+/** What each stage may take of a run's requests. */
+export interface Shares extends WalkBounds {
   /** What there will be requests for, if the walk takes what it seems to. */
   readonly situations: readonly PlannedSequence[];
 }
