@@ -17,7 +17,7 @@ import { chooseOracles, chosenOf, type OracleChoice } from "#judge/oracle-choice
 import { ORACLES } from "#judge/oracles";
 import type { Api } from "#openapi/api";
 import { affordableModels } from "#run/affordable-models";
-import { checkLeft } from "#run/check-left";
+import { checkLeft, looksForLeft } from "#run/check-left";
 import { createWorld } from "#run/create-world";
 import { diagnoseSilence } from "#run/diagnose-silence";
 import { FaultBook } from "#run/fault-book";
@@ -35,11 +35,14 @@ import {
 import { planOracles } from "#run/oracle-sequences";
 import { operationsCalled, operationsModelled } from "#run/plan-run";
 import { type Itinerary, USUAL_ITINERARY } from "#run/plan-walks";
+import { costOf, tellLeftOut } from "#run/ration";
 import { readContract } from "#run/read-contract";
 import { recordRun } from "#run/record-run";
+import { runSituations } from "#run/run-situations";
 import { runSuite, type SuiteResult } from "#run/run-suite";
 import { walkModels } from "#run/run-tours";
 import { calledElsewhere, takes } from "#run/shard";
+import { requestsFor, shareBudget } from "#run/share-budget";
 import { shrinkFaults, USUAL_SHRINKS } from "#run/shrink-faults";
 import {
   describeContract,
@@ -198,9 +201,14 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     rules: contract.rules,
     clauses: [...contract.yours, ...contract.generated.filter((clause) => !trial.refuted.has(clause))],
   };
+  const own = situations.filter(isOwn);
+  const total = requestsFor(itinerary, api.operations.length, own);
+  const ahead = { ...plan, models: modelled.models, others: own };
+  const shares = shareBudget(ahead, total, world.meter.spent);
   const walks = await walkModels(lived.lostContact ? [] : modelled.models, knowledge, faults, {
-    lookEvery: lookEvery({ ...plan, models: modelled.models }, target.requests),
+    lookEvery: lookEvery({ ...ahead, others: shares.situations }, world.meter.spent),
     ...itinerary,
+    bounds: shares,
     onProgress: progress,
   });
   const walked = walks.flatMap(({ tours }) => tours.flatMap(({ trace }) => trace.exchanges));
@@ -213,12 +221,16 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   ]);
   const visits = planVisits(world, learned.book, called);
   const ownVisits = visits.sequences.filter(isOwn);
-  const asked = situations.filter(isOwn);
   const isLost = lived.lostContact || walks.some(({ lostContact }) => lostContact);
+  const reserved = costOf(ownVisits);
   const tried = isLost
-    ? NOT_RUN
-    : await runSuite(asked, world, faults, (done) =>
-        progress(`${done} of ${countOf(asked.length, "situation")}`),
+    ? { ...NOT_RUN, asked: own, leftOut: [] }
+    : await runSituations(
+        own,
+        world,
+        faults,
+        () => total - world.meter.spent - reserved - looksForLeft(world),
+        (done) => progress(`${done} of ${countOf(own.length, "situation")}`),
       );
   const visited = tried.lostContact
     ? NOT_RUN
@@ -240,7 +252,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     ],
     learned.faults,
   );
-  const small = await shrinkFaults(chosenOf(all, choice), {
+  const shrinking = {
     knowledge,
     walks,
     book: faults,
@@ -248,20 +260,21 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     target,
     accepted: options.accepted,
     maxShrinks: options.maxShrinks ?? USUAL_SHRINKS,
-    onProgress: (text) => listener.onProgress?.("shrink", text),
-  });
+    onProgress: (text: string) => listener.onProgress?.("shrink", text),
+  };
+  const small = await world.meter.aside(() => shrinkFaults(chosenOf(all, choice), shrinking));
   if (small.shrinking.faults > 0) finish(describeShrinking(small));
 
   // What a broken generator should have drawn was never sent: nothing that was seen since means anything.
   const broken = options.generators.failure();
   if (broken !== undefined) return failed(broken);
 
-  if (!isLost) await checkLeft(world);
+  if (!isLost) await checkLeft(world, total - world.meter.spent);
 
   // 8. Count.
   const sequences = [
     ...lives.map((planned, index) => ({ planned, runs: lived.results[index] ?? [] })).filter(isOwn),
-    ...asked.map((planned, index) => ({ planned, runs: tried.results[index] ?? [] })),
+    ...tried.asked.map((planned, index) => ({ planned, runs: tried.results[index] ?? [] })),
     ...ownVisits.map((planned, index) => ({ planned, runs: visited.results[index] ?? [] })),
   ];
   const counted = recordRun({
@@ -296,7 +309,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   ];
   const head = { piolet: version, title: api.title, document: api.source, url: target.url, seed };
   const spent = { requests: target.requests, shrinking: small.shrinking, milliseconds };
-  const { leftOut } = modelled;
+  const leftOut = [...modelled.leftOut, ...tellLeftOut(tried.leftOut, itinerary.budget)];
   return ok({ ...head, ...counted, leftOut, stages, ...spent, problems }, problems);
 }
 

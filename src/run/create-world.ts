@@ -21,6 +21,7 @@ import { createDraft } from "./draft-values.js";
 import { findListed } from "./find-listed.js";
 import { createFreshValues } from "./fresh-values.js";
 import { Ledger } from "./ledger.js";
+import { Meter } from "./meter.js";
 import type { CaseRun, KnownOfService, World } from "./world.js";
 
 export interface WorldOptions {
@@ -71,6 +72,7 @@ export function createWorld(options: WorldOptions): World {
   });
   const told = async (sending: Promise<Exchange>): Promise<Exchange> => {
     const exchange = await sending;
+    meter.note(exchange);
     options.onExchange?.(exchange);
     return exchange;
   };
@@ -80,6 +82,7 @@ export function createWorld(options: WorldOptions): World {
   const draft = createDraft(api, options.generators);
   const validatorFor = createValidatorFor(api);
   const tally = new ClauseTally();
+  const meter = new Meter();
   const withBooks = (ledger: Ledger, known: KnownOfService): World => ({
     api,
     semantics: known.semantics,
@@ -100,6 +103,7 @@ export function createWorld(options: WorldOptions): World {
     validatorFor,
     functions: options.functions ?? {},
     ledger,
+    meter,
     knowing: (more) => withBooks(ledger, { ...known, ...more }),
     useToken: (token) => target.useToken(token),
     hasCredentials: target.hasCredentials,

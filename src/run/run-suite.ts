@@ -28,6 +28,7 @@ export async function runSuite(
 ): Promise<SuiteResult> {
   const results: SequenceResult[][] = [];
   let lostContact = false;
+  const aside = <R>(more: () => Promise<R>) => world.meter.aside(more);
   const run = (planned: PlannedSequence, name: string, patience: Patience) =>
     withFreeIds(world, `${planned.sequence.id} ${name}`, (id) => runSequence(planned, world, id, patience));
   for (const planned of suite) {
@@ -37,9 +38,11 @@ export async function runSuite(
       let next: PlannedSequence | undefined = planned;
       next !== undefined && !lostContact && !book.isFull;
     ) {
-      const result: SequenceResult = await run(next, `run ${runs.length + 1}`, PATIENT);
+      const once = next;
+      const tryOnce = () => run(once, `run ${runs.length + 1}`, PATIENT);
+      const result: SequenceResult = await (runs.length === 0 ? tryOnce() : aside(tryOnce));
       runs.push(result);
-      await book.take(result, (turn) => run(result.planned, `again ${turn}`, BRIEF));
+      await book.take(result, (turn) => aside(() => run(result.planned, `again ${turn}`, BRIEF)));
       lostContact = silenceAtEnd(result) === "unreachable";
       next = runs.length > DETOURS ? undefined : detourAround(result);
     }

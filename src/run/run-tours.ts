@@ -13,6 +13,8 @@ import type { FaultBook } from "./fault-book.js";
 import { type Itinerary, type PlannedWalk, type PlannedWalks, planWalks, walkName } from "./plan-walks.js";
 import { BRIEF, PATIENT, type Patience } from "./run-sequence.js";
 import { runTour, type TourKnowledge, type TourResult } from "./run-tour.js";
+import { looksAt } from "./walk-cost.js";
+import { UNBOUNDED, type WalkBounds, WalkPurse } from "./walk-purse.js";
 import { silenceAtEnd, withFreeIds } from "./with-free-ids.js";
 
 export interface ExploredModel {
@@ -35,12 +37,15 @@ export interface WalkResult {
 }
 
 export interface WalkOptions extends Itinerary {
+  readonly purse: WalkPurse;
   readonly name: string;
   readonly onTour: (covered: number) => void;
 }
 
 /** Tours that may end early before the rest is given up: each costs what it cost to get there. */
 const MOST_FAILURES = 25;
+
+const NOTHING: ReadonlySet<number> = new Set();
 
 /** How often the same thing may go wrong at one action before the rest of its transitions is left alone. */
 const SAME_FAILURE = 2;
@@ -50,7 +55,7 @@ export async function walkModels(
   models: readonly ExploredModel[],
   knowledge: TourKnowledge,
   book: FaultBook,
-  options: Itinerary & { onProgress: (text: string) => void },
+  options: Itinerary & { bounds?: WalkBounds; onProgress: (text: string) => void },
 ): Promise<readonly WalkResult[]> {
   const walks: WalkResult[] = [];
   const total = models.reduce((sum, { graph }) => sum + graph.transitionCount, 0);
@@ -59,7 +64,10 @@ export async function walkModels(
     const name = walkName(index, models.length);
     const onTour = (covered: number) =>
       options.onProgress(`${before + covered} of ${countOf(total, "transition")}`);
-    const walk = await walkModel(model, knowledge, book, { ...options, name, onTour });
+    const ahead = models.slice(index).reduce((sum, { graph }) => sum + graph.transitionCount, 0);
+    const part = model.graph.transitionCount / Math.max(1, ahead);
+    const purse = WalkPurse.share(knowledge.world.meter, options.bounds ?? UNBOUNDED, part);
+    const walk = await walkModel(model, knowledge, book, { ...options, purse, name, onTour });
     walks.push(walk);
     if (walk.lostContact) break;
   }
@@ -112,12 +120,14 @@ class Walk {
     const work = async () => {
       while (next < walks.length && this.#mayGoOn()) {
         const walk = walks[next++];
-        if (walk !== undefined) await this.#walk(walk);
+        // Random walks were asked for by number: they come on top.
+        if (walk?.isRandom === true) await this.#aside(() => this.#walk(walk));
+        else if (walk !== undefined && !this.options.purse.isEmpty) await this.#walk(walk);
       }
     };
     await Promise.all(Array.from({ length: this.options.workers }, work));
     // What faults have left of the cover is planned step by step.
-    for (let number = last + 1; this.#mayGoOn(); number++) {
+    for (let number = last + 1; this.#mayGoOn() && !this.options.purse.isEmpty; number++) {
       const transitions = this.#nextTour();
       if (transitions.length === 0) break;
       await this.#walk({ transitions, number, isRandom: false });
@@ -126,7 +136,11 @@ class Walk {
 
   result(): WalkResult {
     const unreached = new Map<number, string>();
-    const reason = this.#mayGoOn() ? "only ways that failed lead to it" : "the walk was given up before it";
+    const reason = !this.#mayGoOn()
+      ? "the walk was given up before it"
+      : this.options.purse.isEmpty
+        ? "the requests that the run is planned for were spent before it (--budget)"
+        : "only ways that failed lead to it";
     const { elsewhere } = this.#planned;
     const isOwn = (transition: number) => elsewhere[transition] === 0;
     for (const [transition, covered] of this.#covered.entries()) {
@@ -179,7 +193,7 @@ class Walk {
     const upTo = prefixOf(result);
     await this.book.take(
       result,
-      (turn) => this.#run(upTo, `again ${turn}`, BRIEF),
+      (turn) => this.#aside(() => this.#run(upTo, `again ${turn}`, BRIEF)),
       (finding) => this.#causeOf(finding),
     );
     this.options.onTour(this.#covered.reduce((sum, one) => sum + one, 0));
@@ -187,25 +201,50 @@ class Walk {
 
   /**
    * Looks now and then, and where something is wrong walks the same way once more, looking after every step: only so
-   * is it known which call did it.
+   * is it known which call did it. Where nobody is accused, the model may as well be wrong: that is looked into while
+   * there are requests for it.
    */
   async #runClosely(tour: PlannedTour): Promise<TourResult> {
     const { lookEvery = 1 } = this.options;
-    const result = await this.#run(tour, "run", PATIENT, lookEvery);
+    // Where requests run short the end of each tour is looked at, and nothing else.
+    const isShort = lookEvery > 1 && this.#spare() < 0;
+    const result = await this.#run(tour, "run", PATIENT, lookEvery, isShort ? NOTHING : this.#closely);
     if (lookEvery === 1 || (result.failed === undefined && !result.findings.some(isAboutState)))
       return result;
-    const closer = await this.#run(tour, "run closely", PATIENT);
+    const isAccused = result.findings.some((finding) => isAboutState(finding) && finding.verdict !== "NOTE");
+    if (!isAccused && !this.#mayWalkCloser(tour)) return result;
+    const walkCloser = () => this.#run(tour, "run closely", PATIENT);
+    const closer = await (isAccused ? this.#aside(walkCloser) : walkCloser());
     const isSeen = closer.failed !== undefined || closer.findings.some(isAboutState);
     return isSeen ? closer : result;
   }
 
-  #run(tour: PlannedTour, name: string, patience: Patience, lookEvery = 1): Promise<TourResult> {
+  #mayWalkCloser({ steps }: PlannedTour): boolean {
+    return this.#spare() >= steps.size * (1 + looksAt(this.model, this.knowledge.rules));
+  }
+
+  #spare(): number {
+    const covered = this.#covered.reduce((sum, one) => sum + one, 0);
+    return this.options.purse.spare(covered, this.#covered.length - covered);
+  }
+
+  #aside<R>(more: () => Promise<R>): Promise<R> {
+    return this.knowledge.world.meter.aside(more);
+  }
+
+  #run(
+    tour: PlannedTour,
+    name: string,
+    patience: Patience,
+    lookEvery = 1,
+    closely = this.#closely,
+  ): Promise<TourResult> {
     const world = this.knowledge.world.apart();
     const knowledge = {
       ...this.knowledge,
       world,
       lookEvery,
-      closely: this.#closely,
+      closely,
       besideOthers: this.options.workers > 1,
     };
     return withFreeIds(world, `${tour.sequence.id} ${name}`, (id) =>

@@ -1,6 +1,7 @@
-import { callsIn, type PlannedSequence } from "#cover/planned-sequence";
+import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Clause } from "#glacier/clause";
 import type { Rule } from "#semantics/rule";
+import { costOf } from "./ration.js";
 import type { ExploredModel } from "./run-tours.js";
 
 /** What is known of a run before its models are walked. */
@@ -34,7 +35,7 @@ export function walkCost({ models, rules, yours, others }: WalkPlan, stride: num
     const looks =
       stride === 1 ? transitionCount : 2 * (transitionCount / stride + model.derived.model.actions.length);
     return sum + CALLS_EACH * (transitionCount * (1 + readsFor(model, yours)) + looks * look);
-  }, callsIn(others) + thingsMadeBy(others));
+  }, costOf(others));
 }
 
 /** More clauses than that read the same. */
@@ -49,16 +50,11 @@ function readsFor({ derived }: ExploredModel, yours: readonly Clause[]): number 
   return reads.reduce((sum, one) => sum + one, 0) / Math.max(1, actions.length);
 }
 
-/** What is made is deleted again. */
-function thingsMadeBy(sequences: readonly PlannedSequence[]): number {
-  return sequences.reduce((sum, { creations }) => sum + creations.size, 0);
-}
-
 /** Clauses read what the frame reads and about as much besides: the thing itself, what it refers to. Measured, too. */
 const CLAUSES_READ = 2;
 
 /** The requests of one look: the list of each kind or a read of each thing, and what is shown below each parent. */
-function looksAt({ derived }: ExploredModel, rules: readonly Rule[]): number {
+export function looksAt({ derived }: ExploredModel, rules: readonly Rule[]): number {
   const { model, resources } = derived;
   const slotsOf = (resource: string) => model.sorts.find(({ name }) => name === resource)?.slots ?? 1;
   const lists = resources.map((resource) =>

@@ -12,6 +12,7 @@ import type { Semantics } from "#semantics/semantics";
 import type { ClauseTally } from "./clause-tally.js";
 import type { Trial } from "./judge-contract.js";
 import type { Ledger } from "./ledger.js";
+import type { Meter } from "./meter.js";
 import type { WaysOut } from "./ways-out.js";
 
 /** What running sequences needs of the world around it. Time, randomness and the network come in from here. */
@@ -32,6 +33,8 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
   /** The user's functions, which assertions of protocols call. */
   readonly functions: ProtocolFunctions;
   readonly ledger: Ledger;
+  /** What was sent so far of what the run is planned for. */
+  readonly meter: Meter;
   /** The same world with more known of it; books and values go on. */
   readonly knowing: (more: Partial<KnownOfService>) => World;
   /** From now on calls are made as whoever holds this token. */

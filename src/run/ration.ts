@@ -1,0 +1,74 @@
+import { countOf } from "#base/count-of";
+import { callsIn, type PlannedSequence } from "#cover/planned-sequence";
+
+/**
+ * Oracles whose situations are left out first where requests are short: those that told the fewest faults for what they
+ * take (docs/benchmarks.md). The first of them ask what a framework answers for every path alike.
+ */
+const LEAST_FIRST: readonly string[] = [
+  "head-agrees",
+  "undeclared-method",
+  "media-types-refused",
+  "repeated-create",
+  "put-is-idempotent",
+  "reads-change-nothing",
+  "conditional-read",
+  "invalid-input-refused",
+  "promised-values-taken",
+  "parameters-checked",
+  "siblings-are-kept",
+  "references-followed",
+  "action-takes-effect-once",
+];
+
+export interface Ration {
+  /** What there are requests for, in the order in which it was planned. */
+  readonly kept: readonly PlannedSequence[];
+  readonly leftOut: readonly PlannedSequence[];
+}
+
+/** The requests of these sequences: their calls, and what is made is deleted again. */
+export function costOf(sequences: readonly PlannedSequence[]): number {
+  const made = sequences.reduce((sum, { creations }) => sum + creations.size, 0);
+  return callsIn(sequences) + made;
+}
+
+/** Whether a walk through the model is worth more than this. */
+export function isSpare({ oracle }: PlannedSequence): boolean {
+  return oracle !== undefined && LEAST_FIRST.includes(oracle);
+}
+
+/**
+ * As many situations as there are requests for. Where these are short, each oracle that tells little has one situation
+ * left, then none; then the last ones that were planned go.
+ */
+export function ration(situations: readonly PlannedSequence[], requests: number): Ration {
+  const dropped = new Set<PlannedSequence>();
+  let cost = costOf(situations);
+  for (const planned of leastFirst(situations)) {
+    if (cost <= requests) break;
+    dropped.add(planned);
+    cost -= costOf([planned]);
+  }
+  return {
+    kept: situations.filter((planned) => !dropped.has(planned)),
+    leftOut: situations.filter((planned) => dropped.has(planned)),
+  };
+}
+
+function leastFirst(situations: readonly PlannedSequence[]): readonly PlannedSequence[] {
+  const byOracle = LEAST_FIRST.map((oracle) => situations.filter((planned) => planned.oracle === oracle));
+  return [
+    ...byOracle.flatMap(([, ...others]) => others.toReversed()),
+    ...byOracle.flatMap((own) => own.slice(0, 1)),
+    ...situations.filter((planned) => !isSpare(planned)).toReversed(),
+  ];
+}
+
+/** In a sentence, what was left out. */
+export function tellLeftOut(leftOut: readonly PlannedSequence[], budget: number): readonly string[] {
+  if (leftOut.length === 0) return [];
+  const oracles = [...new Set(leftOut.flatMap(({ oracle }) => oracle ?? []))];
+  const told = `${countOf(leftOut.length, "situation")} for ${oracles.join(", ")}: the run is planned for ${budget} requests an operation (--budget).`;
+  return [told];
+}
