@@ -1,5 +1,5 @@
 import type { Call } from "#calls/call";
-import type { Check } from "#calls/check";
+import { type Check, callsIn } from "#calls/check";
 import type { Exchange } from "#calls/exchange";
 import { type Finding, SEVERITY, type Verdict } from "#calls/finding";
 import type { Thing, TourStep } from "#cover/tour";
@@ -7,10 +7,11 @@ import { originalOf } from "#http/filter-exchange";
 import type { OracleDescription } from "#judge/oracle";
 import { operationOf } from "#openapi/operation-of";
 import { statusIn } from "#semantics/experiments/status-field";
+import { SELF } from "#semantics/recipe";
 import type { Rule } from "#semantics/rule";
 import { resourceNamed, type Semantics } from "#semantics/semantics";
 import { nameWords } from "#values/name-words";
-import { checkThat } from "./check-sight.js";
+import { checkStatus, checkThat } from "./check-sight.js";
 import { isGivenAgain } from "./given-again.js";
 import { isAsNew } from "./is-as-new.js";
 import type { FrameCheck } from "./judge-contract.js";
@@ -42,6 +43,8 @@ export interface FrameObjection {
   readonly says: string;
   readonly expected: string;
   readonly got: string;
+  /** What must have been there before a call for it to hold whatever that is answered; undefined: it never does. */
+  readonly stands?: readonly Thing[];
   readonly check?: Check;
 }
 
@@ -103,7 +106,7 @@ export class Frame {
     const isThere = thing.state === "there";
     if (sight.shown === isThere)
       return isThere
-        ? [...movedTo(thing, sight), ...objectToChanges(this.knowledge, thing, sight, exchanges)]
+        ? [...movedTo(thing, sight, step), ...objectToChanges(this.knowledge, thing, sight, exchanges)]
         : [];
     if (isGivenAgain(thing, step.things, (other) => sights.idOf(other))) return [];
     if (isThere && sight.list !== undefined && !isAsNew(thing, rules)) {
@@ -138,9 +141,20 @@ export class Frame {
           : "The call was refused, so nothing may have changed.",
       call: call.id,
       evidence: evidenceFor(thing, step),
-      ...(check === undefined ? {} : { check }),
+      ...(check === undefined ? {} : { check: { ...check, ...openFor(call, objection) } }),
     };
   }
+}
+
+/** What the call neither made nor wrote stays as it was where the call is refused. */
+function openFor({ id }: Call, { stands, check }: FrameObjection): Pick<Check, "open"> {
+  const isMade = ({ ids }: Thing) => {
+    const own = ids.get(SELF);
+    return own?.kind !== "reference" || own.call === id;
+  };
+  const isOpen =
+    stands !== undefined && !stands.some(isMade) && check !== undefined && !callsIn(check.expect).has(id);
+  return isOpen ? { open: [id] } : {};
 }
 
 /** `archived`, `include_archived`, `status`: a parameter that is named after where a thing stands in its life. */
@@ -172,13 +186,15 @@ function presence(thing: Thing, { shown, by, look, list }: Sight): FrameObjectio
     says: shown ? `${by} still shows ${thing.name}` : `${by} does not show ${thing.name}`,
     expected: shown ? `${thing.name} is gone` : `${thing.name} is there`,
     got: shown ? `${by} shows it` : `${by} does not show it`,
+    ...(shown ? {} : { stands: [thing] }),
     ...checkThat(thing, !shown, look, list),
   };
 }
 
 /** It stands elsewhere in its life than the model says. */
-function movedTo(thing: Thing, { item, by }: Sight): FrameObjection[] {
+function movedTo(thing: Thing, sight: Sight, { about }: TourStep): FrameObjection[] {
   const { life } = thing;
+  const { item, by } = sight;
   const status = life === undefined ? undefined : statusIn(item, life.member);
   if (life === undefined || status === undefined || String(status) === life.status) return [];
   return [
@@ -191,6 +207,8 @@ function movedTo(thing: Thing, { item, by }: Sight): FrameObjection[] {
       says: `${by} shows ${thing.name} with ${life.member} ${status}`,
       expected: `${life.member} ${life.status}`,
       got: `${life.member} ${status}`,
+      ...(about.includes(thing.name) ? {} : { stands: [thing] }),
+      ...checkStatus(thing, sight, life.member, life.status),
     },
   ];
 }

@@ -18,7 +18,8 @@ export function lostLinks(
   return [...thing.parents].flatMap(([role, name]) => {
     const parent = all.find((other) => other.name === name);
     if (parent === undefined || parent === thing || below.includes(parent)) return [];
-    if (parent.state !== "gone" && isNamed(parent, thing.ids.get(role))) return lostLinks(parent, all, [...below, thing]);
+    if (parent.state !== "gone" && isNamed(parent, thing.ids.get(role)))
+      return lostLinks(parent, all, [...below, thing]);
     return [{ child: thing.resource, parent: kindOfRole(role) }];
   });
 }

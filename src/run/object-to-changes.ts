@@ -39,6 +39,7 @@ export function objectToChanges(
       says: `${sight.by} shows another ${pointer.slice(1)} of ${thing.name}`,
       expected: `${show(sent)}, as it was written`,
       got: show(read),
+      stands: [thing],
       ...checkWritten(thing, sight, pointer, written, writerOf(pointer)),
     }));
 }
