@@ -24,6 +24,13 @@ export interface Check {
   readonly looks: readonly CheckLook[];
   /** Holds where the fault is gone. */
   readonly expect: Condition;
+  /** Calls that may be answered otherwise than they were: what is expected holds whether they are accepted or not. */
+  readonly open?: readonly string[];
+}
+
+/** Every answer to these tells something; to all others only one of the kind that was recorded does. */
+export function isOpen({ expect, open = [] }: Check, call: string): boolean {
+  return open.includes(call) || callsJudgedByStatus(expect).has(call);
 }
 
 export interface CheckLook {
@@ -57,6 +64,10 @@ export type Condition =
       readonly list: Reference;
       readonly except?: { readonly field: string; readonly id: Template };
     }
+  /** A number is at most another one, or less. */
+  | { readonly kind: "most"; readonly left: Operand; readonly right: Operand; readonly less?: true }
+  /** Of the items of a list, each in turn being the "each" of the condition. These do not nest. */
+  | { readonly kind: "every" | "some"; readonly list: Reference; readonly that: Condition }
   | { readonly kind: "body"; readonly call: string; readonly is: "json" | "empty" }
   | { readonly kind: "all" | "any"; readonly of: readonly Condition[] };
 
@@ -72,7 +83,18 @@ export type Operand =
       readonly fields: readonly string[];
       readonly pointer: JsonPointer;
     }
-  | { readonly kind: "count"; readonly list: Reference; readonly plus: number };
+  | { readonly kind: "count"; readonly list: Reference; readonly plus: number }
+  /** Numbers added, and others taken off. */
+  | { readonly kind: "sum"; readonly of: readonly Operand[]; readonly less: readonly Operand[] }
+  /** What is at a place in the item that is looked at. */
+  | { readonly kind: "each"; readonly pointer: JsonPointer };
+
+/** What a check says beyond the templates of calls. */
+export type Derived = Exclude<Operand, Template>;
+
+export function isDerived(operand: Operand): operand is Derived {
+  return ["item", "count", "sum", "each"].includes(operand.kind);
+}
 
 export type JsonType = "null" | "boolean" | "integer" | "number" | "string" | "array" | "object";
 
@@ -90,6 +112,8 @@ const operand: Decoder<Operand> = named("Operand", () =>
   tagged<Operand>("kind", {
     item,
     count,
+    sum: object({ kind: oneOf("sum"), of: arrayOf(operand), less: arrayOf(operand) }),
+    each: object({ kind: oneOf("each"), pointer: string }),
     value: decodeTemplate,
     reference: decodeTemplate,
     fresh: decodeTemplate,
@@ -102,6 +126,12 @@ const type = oneOf("null", "boolean", "integer", "number", "string", "array", "o
 
 /** By a name of its own, because conditions nest. */
 const condition: Decoder<Condition> = named("Condition", () => anyCondition);
+
+const ofItems: Decoder<Condition> = object({
+  kind: oneOf("every", "some"),
+  list: decodeReference,
+  that: condition,
+});
 
 const several: Decoder<Condition> = object({ kind: oneOf("all", "any"), of: arrayOf(condition) });
 
@@ -118,15 +148,18 @@ const anyCondition: Decoder<Condition> = tagged<Condition>("kind", {
     { kind: oneOf("within"), items: decodeReference, list: decodeReference },
     { except: object({ field: string, id: decodeTemplate }) },
   ),
+  most: object({ kind: oneOf("most"), left: operand, right: operand }, { less: exactly(true) }),
+  every: ofItems,
+  some: ofItems,
   body: object({ kind: oneOf("body"), call: string, is: oneOf("json", "empty") }),
   all: several,
   any: several,
 });
 
-export const decodeCheck: Decoder<Check> = object({
-  looks: arrayOf(object({ call: decodeCall }, { before: string, given: string })),
-  expect: condition,
-});
+export const decodeCheck: Decoder<Check> = object(
+  { looks: arrayOf(object({ call: decodeCall }, { before: string, given: string })), expect: condition },
+  { open: arrayOf(string) },
+);
 
 /** Every call that a condition looks at. */
 export function callsIn(expect: Condition): ReadonlySet<string> {

@@ -9,8 +9,13 @@ import { type ResolveContext, resolveTemplate } from "./resolve-template.js";
 /** Undefined: an answer does not show what is to be compared. */
 export type Truth = boolean | undefined;
 
+/** The exchanges, and the item that is looked at. */
+interface CheckContext extends ResolveContext {
+  readonly each?: Json;
+}
+
 /** What a condition comes to on exchanges, the same as in an exported script or test. */
-export function evaluateCondition(condition: Condition, context: ResolveContext): Truth {
+export function evaluateCondition(condition: Condition, context: CheckContext): Truth {
   switch (condition.kind) {
     case "status": {
       const answer = answerTo(condition.call, context);
@@ -36,21 +41,37 @@ export function evaluateCondition(condition: Condition, context: ResolveContext)
     }
     case "within":
       return isWithin(condition, context);
+    case "most": {
+      const [left, right] = [valueIn(condition.left, context), valueIn(condition.right, context)];
+      if (typeof left !== "number" || typeof right !== "number") return undefined;
+      return condition.less === true ? left < right : left <= right;
+    }
+    case "every":
+    case "some": {
+      const items = valueIn(condition.list, context);
+      if (!isArray(items)) return undefined;
+      const of = items.map((each) => evaluateCondition(condition.that, { ...context, each }));
+      return condition.kind === "every" ? allOf(of) : anyOf(of);
+    }
     case "body": {
       const answer = answerTo(condition.call, context);
       return answer && (answer.body.kind === condition.is || (condition.is === "json" && isJsonText(answer)));
     }
-    case "all": {
-      const parts = condition.of.map((part) => evaluateCondition(part, context));
-      return parts.includes(false) ? false : parts.includes(undefined) ? undefined : true;
-    }
-    case "any": {
-      const parts = condition.of.map((part) => evaluateCondition(part, context));
-      return parts.includes(true) ? true : parts.includes(undefined) ? undefined : false;
-    }
+    case "all":
+      return allOf(condition.of.map((part) => evaluateCondition(part, context)));
+    case "any":
+      return anyOf(condition.of.map((part) => evaluateCondition(part, context)));
     default:
       return unreachable(condition);
   }
+}
+
+function allOf(parts: readonly Truth[]): Truth {
+  return parts.includes(false) ? false : parts.includes(undefined) ? undefined : true;
+}
+
+function anyOf(parts: readonly Truth[]): Truth {
+  return parts.includes(true) ? true : parts.includes(undefined) ? undefined : false;
 }
 
 function answerTo(call: string, { exchanges }: ResolveContext): HttpResponse | undefined {
@@ -72,7 +93,7 @@ function isJsonText({ body }: HttpResponse): boolean {
   }
 }
 
-function valueIn(operand: Operand, context: ResolveContext): Json | undefined {
+function valueIn(operand: Operand, context: CheckContext): Json | undefined {
   switch (operand.kind) {
     case "item": {
       const [list, id] = [valueIn(operand.list, context), valueIn(operand.id, context)];
@@ -86,11 +107,27 @@ function valueIn(operand: Operand, context: ResolveContext): Json | undefined {
       const list = valueIn(operand.list, context);
       return isArray(list) ? list.length + operand.plus : undefined;
     }
+    case "sum": {
+      const [more, less] = [operand.of, operand.less].map((of) => of.map((one) => valueIn(one, context)));
+      if (more === undefined || less === undefined) return undefined;
+      const total = [...more, ...less.map(negated)].reduce<number>(
+        (sum, one) => sum + (typeof one === "number" ? one : Number.NaN),
+        0,
+      );
+      // What is left of decimal fractions beyond this is how computers count.
+      return Number.isNaN(total) ? undefined : Number(total.toFixed(9));
+    }
+    case "each":
+      return getAtPointer(context.each, operand.pointer);
     default: {
       const resolved = resolveTemplate(operand, context);
       return resolved.ok ? resolved.value : undefined;
     }
   }
+}
+
+function negated(value: Json | undefined): Json | undefined {
+  return typeof value === "number" ? -value : undefined;
 }
 
 /** The first name that an item has counts; what is no object is its own id. */
@@ -100,7 +137,7 @@ function hasId(item: Json, id: Json, fields: readonly string[]): boolean {
   return field !== undefined && textOf(item[field] ?? null) === textOf(id);
 }
 
-function isReadable(operand: Operand, context: ResolveContext): boolean {
+function isReadable(operand: Operand, context: CheckContext): boolean {
   if (operand.kind === "item")
     return isArray(valueIn(operand.list, context)) && valueIn(operand.id, context) !== undefined;
   if (operand.kind !== "reference" || operand.source.in !== "response body") return true;

@@ -9,6 +9,7 @@ import { operationOf } from "#openapi/operation-of";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { SELF } from "#semantics/recipe";
+import { secondRole } from "#semantics/role";
 import type { Rule } from "#semantics/rule";
 import { resourceNamed } from "#semantics/semantics";
 import { fill } from "./fill-inputs.js";
@@ -105,10 +106,12 @@ class TourPlanner {
       const thing = this.#slots.get(key)?.thing;
       if (thing?.acted === true) this.#touch(thing);
     }
+    const gone: Thing[] = [];
     for (const [key, slot] of this.#slots) {
       const entry = entries.get(key);
       const state = stateOf(entry);
       if (slot.thing.state !== "there" && state === "there") continue;
+      if (slot.thing.state !== state) gone.push(slot.thing);
       this.#slots.set(key, { ...slot, thing: { ...slot.thing, state, ...this.#lifeOf(entry) } });
     }
     const creations: Creation[] = [];
@@ -122,12 +125,12 @@ class TourPlanner {
         continue;
       }
       if (slot !== undefined && slot.thing.state === "there") {
-        const writes =
-          deed.kind === "update" && made.call.operation.startsWith("PATCH ")
-            ? [...slot.thing.writes, made.call.id]
-            : [made.call.id];
-        const { acted: _, ...thing } = slot.thing;
-        this.#slots.set(key, { ...slot, thing: { ...thing, writes: made.many ? [] : writes } });
+        const isPart = deed.kind === "update" && made.call.operation.startsWith("PATCH ");
+        const { acted, drawnOn, ...thing } = slot.thing;
+        // What an action has changed is not known again before it is written.
+        const writes = isPart && acted !== true ? [...thing.writes, made.call.id] : [made.call.id];
+        const still = isPart && drawnOn === true ? { drawnOn } : {};
+        this.#slots.set(key, { ...slot, thing: { ...thing, ...still, writes: made.many ? [] : writes } });
         // `POST /trips/{tripId}/finish` writes what it is sent, and is a command all the same.
         if (deed.kind === "update" && made.call.operation.startsWith("POST ")) this.#touch(slot.thing);
         continue;
@@ -139,6 +142,18 @@ class TourPlanner {
       creations.push(this.#creationOf(thing));
     }
     if (creations.length > 0) this.#creations.set(made.call.id, creations);
+    const written = made.about.flatMap((key) => this.#slots.get(key)?.thing ?? []);
+    this.#drawOn([...gone, ...written]);
+  }
+
+  /** What comes, goes or is written may take from what it names, or give back. */
+  #drawOn(written: readonly Thing[]): void {
+    const names = this.#namedBy(written);
+    for (const { name } of written) names.delete(name);
+    for (const [key, slot] of this.#slots) {
+      if (names.has(slot.thing.name))
+        this.#slots.set(key, { ...slot, thing: { ...slot.thing, drawnOn: true } });
+    }
   }
 
   /**
@@ -151,16 +166,22 @@ class TourPlanner {
     const below = things.filter(
       (other) => other.state === "there" && [...other.parents.values()].includes(thing.name),
     );
-    const names = new Set([thing, ...below].flatMap(({ parents }) => [...parents.values()]));
-    for (const name of names) {
-      const above = things.find((other) => other.name === name);
-      for (const parent of above?.parents.values() ?? []) names.add(parent);
-    }
+    const names = this.#namedBy([thing, ...below]);
     for (const { name } of below) names.add(name);
     for (const [key, slot] of this.#slots) {
       if (names.has(slot.thing.name))
         this.#slots.set(key, { ...slot, thing: { ...slot.thing, acted: true } });
     }
+  }
+
+  /** The names of what they refer to, and of what that refers to. */
+  #namedBy(things: readonly Thing[]): Set<string> {
+    const names = new Set(things.flatMap(({ parents }) => [...parents.values()]));
+    for (const name of names) {
+      const above = [...this.#slots.values()].find((slot) => slot.thing.name === name)?.thing;
+      for (const parent of above?.parents.values() ?? []) names.add(parent);
+    }
+    return names;
   }
 
   #lifeOf(entry: Entry | undefined): Pick<Thing, "life"> {
@@ -190,7 +211,14 @@ class TourPlanner {
       resource: deed.resource,
       state: "there",
       ids: new Map([...made.ids, [SELF, own]]),
-      parents: new Map(deed.parents.map(({ resource }) => [resource, place.nameOf(resource)])),
+      parents: new Map(
+        deed.parents.map(({ resource, via, key: slot }, at) => {
+          const isFirst = deed.parents.findIndex((other) => other.resource === resource) === at;
+          return isFirst || via.kind !== "body"
+            ? [resource, place.nameOf(resource)]
+            : [secondRole(resource, via.pointer), place.nameOf(resource, place.keyBy(resource, slot))];
+        }),
+      ),
       writes: made.many ? [] : [made.call.id],
     };
   }

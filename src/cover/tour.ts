@@ -31,12 +31,14 @@ export interface Thing {
   readonly state: "there" | "gone" | "trash";
   /** Its id as `SELF`, and those of what it belongs to, by resource. */
   readonly ids: Ids;
-  /** The names of the things that it refers to, by resource. */
+  /** The names of the things that it refers to, by resource; a second one of a resource by its role. */
   readonly parents: ReadonlyMap<string, string>;
   /** The calls that wrote what it holds, oldest first. */
   readonly writes: readonly string[];
   /** An action may have changed what was written since. */
   readonly acted?: true;
+  /** Something that names it came, went or was written since: an order takes from the stock of what it is for. */
+  readonly drawnOn?: true;
   /** Where in its life it stands, where the model knows: the member that shows it, and what it shows. */
   readonly life?: { readonly member: string; readonly status: string };
 }

@@ -1,5 +1,7 @@
 import type { Json } from "#base/json";
 import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import type { Condition } from "#calls/check";
+import { ACCEPTED, answers, either, equal, inAnswer, inRequest, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { numbersSaid, whyRefused } from "#semantics/read-refusal";
@@ -39,6 +41,9 @@ export const actionMovesItsAmount: Oracle = {
 /** One act: what was sent, and what it did to the numbers of its thing. */
 interface Effect {
   readonly act: Exchange;
+  /** The looks before and after it. */
+  readonly looks: readonly [string, string];
+  readonly sentAt: JsonPointer;
   readonly amount: number;
   readonly name: string;
   readonly before: Json;
@@ -66,7 +71,16 @@ function effectOf(step: Step, look: string, act: string, after: string): Effect 
     const by = was === undefined || now === undefined || !isAmountField(field) ? 0 : sumOf(now, -was);
     return by === 0 || now === undefined ? [] : [{ field, by, now }];
   });
-  return { act: acted, amount: only.value, name: parsePointer(only.pointer).at(-1) ?? "", before, moved };
+  const looks = [look, after] as const;
+  return {
+    act: acted,
+    looks,
+    sentAt: only.pointer,
+    amount: only.value,
+    name: parsePointer(only.pointer).at(-1) ?? "",
+    before,
+    moved,
+  };
 }
 
 function compare(step: Step, first: Effect, second: Effect) {
@@ -172,6 +186,8 @@ function allIsThere(step: Step) {
   return [
     finding(actionMovesItsAmount.id, step, {
       evidence: [AMOUNTS.make, ...ways(step), AMOUNTS.act, AMOUNTS.more, AMOUNTS.lookMore],
+      comparisons: [AMOUNTS.more],
+      check: answers(AMOUNTS.all, ACCEPTED),
       verdict: isTold ? "WARN" : "NOTE",
       clause: "all that is there can be had",
       message: `${step.operation.key} refuses to take all that the ${noun(step)} has, in the words in which it refuses more`,
@@ -180,6 +196,19 @@ function allIsThere(step: Step) {
       why: "More than there is cannot be had; what there is can.",
     }),
   ];
+}
+
+/** The number is another by what was sent, up or down, or that is refused. */
+function movesItself({ act, looks, sentAt, before }: Effect, field: JsonPointer): Condition | undefined {
+  if (typeof getAtPointer(before, field) !== "number") return undefined;
+  const [was, now] = looks.map((look) => inAnswer(look, field));
+  if (was === undefined || now === undefined) return undefined;
+  const sent = inRequest(act.call.id, sentAt);
+  return either(
+    answers(act.call.id, REFUSED),
+    equal({ kind: "sum", of: [now], less: [was] }, sent),
+    equal({ kind: "sum", of: [was], less: [now] }, sent),
+  );
 }
 
 function worded(exchange: Exchange): string {
@@ -192,11 +221,13 @@ function ways(step: Step): readonly string[] {
 
 function object(
   step: Step,
-  { act, amount, name }: Effect,
+  effect: Effect,
   field: JsonPointer,
   objection: Omit<Objection, "verdict" | "message">,
 ) {
+  const { act, amount, name } = effect;
   const { operation } = act.call;
+  const isFirst = act.call.id === AMOUNTS.act;
   const others = Object.values(AMOUNTS).filter(
     (id) => earlier(step, id) !== undefined && ![AMOUNTS.more, AMOUNTS.all].some((one) => one === id),
   );
@@ -204,6 +235,12 @@ function object(
     ...objection,
     verdict: "WARN",
     operation,
+    check: movesItself(effect, field),
+    comparisons: [
+      ...(isFirst ? [AMOUNTS.other, AMOUNTS.actOther] : [AMOUNTS.make, AMOUNTS.act]),
+      ...[AMOUNTS.more, AMOUNTS.all].filter((id) => earlier(step, id) !== undefined),
+      ...ways(step).filter((id) => id.includes(isFirst ? " the other" : " the first")),
+    ],
     message: `${operation} takes ${name} ${amount}, and moves ${field} of the ${noun(step)} by another amount`,
     evidence: [...ways(step), ...others],
   });

@@ -1,6 +1,10 @@
 import type { Json } from "#base/json";
+import { getAtPointer, type JsonPointer } from "#base/json-pointer";
+import type { Condition, Operand } from "#calls/check";
+import { answers, either, equal, inAnswer, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
+import { referencesOf } from "#calls/references";
 import { succeeded } from "#calls/succeeded";
 import { type AmountChange, amountChanges, amountIn, isName, sumOf } from "./amount-changes.js";
 import { leavesOf } from "./leaves.js";
@@ -79,6 +83,26 @@ function wasSent(step: Step, ...changes: readonly number[]): boolean {
   return changes.some((change) => Math.abs(change) > 1 && sent.includes(Math.abs(change)));
 }
 
+/** Both together have what they had, or it is refused. */
+function conserved(step: Step, write: Exchange, turn: number, field: JsonPointer): Condition | undefined {
+  const sides = write.call.id === MOVES.itself ? [1] : [1, 2];
+  const [before = [], after = []] = [turn - 1, turn].map((at) =>
+    sides.flatMap((which) => {
+      const look = [...step.before, step.exchange].find(({ call }) => call.id === lookAt(at, which));
+      const isNumber = typeof getAtPointer(bodyOf(look), field) === "number";
+      return look !== undefined && isNumber ? [inAnswer(look.call.id, field)] : [];
+    }),
+  );
+  if (before.length + after.length < 2 * sides.length) return undefined;
+  const total = (of: readonly Operand[]): Operand => ({ kind: "sum", of, less: [] });
+  return either(answers(write.call.id, REFUSED), equal(total(after), total(before)));
+}
+
+/** An action needs what it acts on. */
+function neededFor(write: Exchange): readonly string[] {
+  return referencesOf(write.call).map(({ reference }) => reference.call);
+}
+
 function lost(step: Step, write: Exchange, turn: number, { field, first, second }: AmountChange): Finding {
   const { operation } = write.call;
   const name = noun(step);
@@ -91,9 +115,12 @@ function lost(step: Step, write: Exchange, turn: number, { field, first, second 
     [1, 2].map((which) => lookAt(from + index, which)),
   ).flat();
   const moves = step.before.map(({ call }) => call.id).filter(isMove);
+  const needed = neededFor(write);
   return finding(amountIsConserved.id, step, {
     operation,
     evidence: [...looks.filter((look) => look !== step.exchange.call.id), ...moves],
+    comparisons: moves.filter((id) => id !== write.call.id && !needed.includes(id)),
+    check: conserved(step, write, turn, field),
     verdict: "WARN",
     clause: "what one loses the other gains",
     shape: isItself

@@ -8,6 +8,7 @@ import { sameName } from "#semantics/singular";
 import { bodyOf, earlier, noun, shows } from "./lifecycle.js";
 import { demandsOthers, largestPage, listOperationsOf } from "./list-operations-of.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
+import { listed } from "./place-of.js";
 import { sameWords } from "./plan-filters.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 
@@ -66,6 +67,8 @@ export const bothSidesAreListed: Oracle = {
         evidence: [CALLS.make, CALLS.other, CALLS.others, CALLS.first],
         verdict: "WARN",
         clause: "both sides are listed",
+        comparisons: [CALLS.other],
+        check: listed(step, true, "subject", sides[0] ? exchange : first),
         message: `${step.operation.key} lists a ${noun(step)} by one of the two that it names, and not by the other`,
         expected: "it is listed by both, or the parameter says which of them it means",
         got: sides[0] ? "only by the first" : "only by the second",

@@ -15,6 +15,7 @@ import { bodyOf, earlier } from "./lifecycle.js";
 import { demandsOthers, isWholeNumber, listOperationsOf, sizeParameter } from "./list-operations-of.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 
+import { pagesInOrder } from "./pages-in-order.js";
 import { kindsOf, Situation } from "./situation.js";
 import { totalIn } from "./total-in.js";
 
@@ -253,6 +254,7 @@ function totalOfPage(step: Step): readonly Finding[] {
       evidence: evidenceIn(step),
       verdict: before.isCertain ? "ERR" : "WARN",
       clause: "a total does not depend on the page",
+      check: equal(before.at, four.at),
       message: `${step.operation.key} says another ${before.name} when larger pages are asked for`,
       expected: "the same number, since nothing came or went",
       got: `${before.value} with a page of 2, ${four.value} with a page of 4`,
@@ -273,9 +275,13 @@ function doNotAddUp(
     ...(missing > 0 ? [`${missing} of them on no page`] : []),
     ...(repeated > 0 ? [`${repeated} of them on both pages`] : []),
   ];
+  const { idFields = [] } = step.subject?.resource ?? {};
+  const next = [BEFORE.next, BEFORE.one, BEFORE.two].map((id) => earlier(step, id));
+  const page = next.find((one) => one !== undefined && areEqual(itemsAt(step, one.call.id) ?? [], second));
   return finding(pagesAddUp.id, step, {
     evidence: evidenceIn(step),
     verdict: "ERR",
+    check: pagesInOrder(earlier(step, FOUR), page, idFields),
     clause: "pages are disjoint and complete",
     message: `${step.operation.key} does not show on two pages of two what it shows on one of four`,
     expected: `${all.length} items, each on one page, in the same order`,

@@ -34,9 +34,14 @@ export function placeOf(
 type Which = "subject" | "other";
 
 /** The subject is in the list that an answer shows, or is not. */
-export function listed(step: Step, isListed: boolean, which: Which = "subject"): Condition | undefined {
+export function listed(
+  step: Step,
+  isListed: boolean,
+  which: Which = "subject",
+  answer: Exchange = step.exchange,
+): Condition | undefined {
   const [, idAt] = identityOf(step.subject, which);
-  const at = itemOf(step.exchange, step.subject, idAt, "");
+  const at = itemOf(answer, step.subject, idAt, "");
   return at === undefined ? undefined : { kind: "present", at, ...(isListed ? {} : { not: true }) };
 }
 

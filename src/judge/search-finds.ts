@@ -98,6 +98,8 @@ function judgeNamed(step: Step): readonly Finding[] {
     evidence: [CALLS.make, CALLS.other, SEARCH.own + known, SEARCH.own + missed],
     clause: "a search looks at what its description names",
     shape: `not by ${missed}`,
+    comparisons: [CALLS.other],
+    check: listed(step, true, "subject", earlier(step, SEARCH.own + missed)),
     message: `${step.operation.key} does not find a ${noun(step)} by its ${missed}, which its description names`,
     expected: `the ${noun(step)} whose ${missed} was searched for`,
     got: "a list without it",

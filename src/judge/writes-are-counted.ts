@@ -1,4 +1,6 @@
 import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import type { Condition } from "#calls/check";
+import { answers, differs, either, inAnswer, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { changesBetween } from "#semantics/proof/effect";
@@ -37,7 +39,8 @@ interface Write {
   /** What was sent is there now, and was not before. */
   readonly isStored: boolean;
   readonly versions: ReadonlyMap<JsonPointer, readonly [number, number]>;
-  readonly after: string;
+  /** The looks before and after it. */
+  readonly looks: readonly [string, string];
 }
 
 function writeIn(step: Step, side: (typeof SIDES)[number]): Write | undefined {
@@ -59,7 +62,7 @@ function writeIn(step: Step, side: (typeof SIDES)[number]): Write | undefined {
     changes: changesBetween(before, after),
     isStored: writtenChanges(before, after, sentBy(exchange)).length > 0,
     versions: new Map(versions),
-    after: shown?.call.id ?? "",
+    looks: [side.look, side.lookAfter],
   };
 }
 
@@ -90,6 +93,8 @@ function missedBy(step: Step, one: Write, other: Write) {
       evidence: step.before
         .map(({ call }) => call.id)
         .filter((id) => id.startsWith(ON_THE_WAY) || SIDES.some((side) => isOf(side, id))),
+      comparisons: comparedWith(step, other.looks[0] === SIDES[0].look ? SIDES[1] : SIDES[0]),
+      check: either(answers(other.exchange.call.id, REFUSED), goesOn(other, field, version !== undefined)),
       verdict: "WARN",
       clause: "what counts changes counts them all",
       shape: `${field} stays`,
@@ -104,8 +109,23 @@ function missedBy(step: Step, one: Write, other: Write) {
   ];
 }
 
+/** A version is higher, and a history another one. */
+function goesOn({ looks }: Write, field: JsonPointer, isVersion: boolean): Condition {
+  const [before, after] = looks;
+  if (isVersion)
+    return { kind: "most", left: inAnswer(before, field), right: inAnswer(after, field), less: true };
+  const list = field.replace(/\/\d+$/, "");
+  return differs(inAnswer(before, list), inAnswer(after, list));
+}
+
 function changesToo({ changes }: Write, { field }: Change): boolean {
   return changes.some((change) => change.field === field && isState(change));
+}
+
+function comparedWith(step: Step, side: (typeof SIDES)[number]): readonly string[] {
+  const way = `${ON_THE_WAY} ${side.make} `;
+  const ids = step.before.map(({ call }) => call.id);
+  return ids.filter((id) => id.startsWith(way) || isOf(side, id));
 }
 
 function isOf(side: (typeof SIDES)[number], id: string): boolean {

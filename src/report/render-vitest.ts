@@ -237,6 +237,12 @@ class VitestWriter {
       }
       case "count":
         return `count(${this.#operand(operand.list)}, ${operand.plus})`;
+      case "sum": {
+        const [more, less] = [operand.of, operand.less].map((of) => of.map((one) => this.#operand(one)));
+        return `sumOf([${more?.join(", ")}], [${less?.join(", ")}])`;
+      }
+      case "each":
+        return `at(each, ${literal(operand.pointer)})`;
       default: {
         const source = sourceOf(operand, this.reproduction.calls);
         return source === undefined ? "undefined" : this.#value(source);
@@ -271,6 +277,15 @@ class VitestWriter {
             ? ""
             : `, { field: ${literal(except.field)}, id: ${this.#operand(except.id)} }`;
         return `within(${this.#operand(items)}, ${this.#operand(list)}${left})`;
+      }
+      case "most": {
+        const less = condition.less === true ? ", true" : "";
+        return `most(${this.#operand(condition.left)}, ${this.#operand(condition.right)}${less})`;
+      }
+      case "every":
+      case "some": {
+        const name = condition.kind === "every" ? "ofEvery" : "ofSome";
+        return `${name}(${this.#operand(condition.list)}, (each) => ${this.#condition(condition.that)})`;
       }
       case "body":
         return `${this.#name(condition.call)}.kind === ${literal(condition.is)}`;

@@ -1,5 +1,5 @@
 import type { Call } from "#calls/call";
-import { type Check, callsIn, callsJudgedByStatus } from "#calls/check";
+import { type Check, callsIn, isOpen } from "#calls/check";
 import { lookFor } from "#calls/look-for";
 import { referencesOf } from "#calls/references";
 import type { Fault } from "#calls/run-record";
@@ -55,7 +55,6 @@ export function reproduce(fault: Fault, url: string): Reproduction | NoReproduct
   const atEnd = looks.filter(({ before }) => before === undefined).map((look) => look.call);
   const all = [...ordered, ...atEnd];
   const byId = new Map(all.map((call) => [call.id, call]));
-  const judged = check === undefined ? new Set<string>() : callsJudgedByStatus(check.expect);
   const credentials = credentialsIn(fault.exchanges);
   const made = calls.flatMap((call) =>
     call.finds === undefined ? [] : [[lookFor(call, call.finds).id, identifierOf(call.id, byId)] as const],
@@ -68,7 +67,7 @@ export function reproduce(fault: Fault, url: string): Reproduction | NoReproduct
       `s${index + 1}`,
       byId,
       exchanges.get(call.id),
-      !judged.has(call.id),
+      check === undefined || !isOpen(check, call.id),
       credentials,
     );
     const [finds, given] = [findings.get(call.id), premises.get(call.id)];

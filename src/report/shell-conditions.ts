@@ -1,6 +1,6 @@
 import { unreachable } from "#base/unreachable";
 import type { Call } from "#calls/call";
-import type { Condition, Operand } from "#calls/check";
+import type { Condition, Derived, Operand } from "#calls/check";
 import { canonicalPointer } from "./canonical-json.js";
 import { quote } from "./shell-quote.js";
 import type { ShellValues } from "./shell-values.js";
@@ -36,12 +36,18 @@ export class ShellConditions {
       }
       case "count":
         return this.#define("value", `count ${this.#listAt(operand.list)} ${operand.plus}`);
+      case "sum": {
+        const [more, less] = [operand.of, operand.less].map((of) => of.map((one) => this.#operand(one)));
+        return this.#define("value", `sum ${[...(more ?? []), "-", ...(less ?? [])].join(" ")}`);
+      }
+      case "each":
+        return this.#define("value", `at "$each_in" "$each_at"${quote(canonicalPointer(operand.pointer))}`);
       default:
         return this.#define("value", this.values.command(this.#source(operand)));
     }
   }
 
-  #source(operand: Exclude<Operand, { kind: "item" | "count" }>): Source {
+  #source(operand: Exclude<Operand, Derived>): Source {
     // A reference to what was not sent is a value that is not there.
     return sourceOf(operand, this.calls) ?? { kind: "answer", call: "", pointer: "" };
   }
@@ -86,6 +92,16 @@ export class ShellConditions {
         const field = quote(canonicalPointer(`/${escapeToken(except.field)}`).slice(1));
         return this.#define("check", `local id; id=$(${id}) || return 2; within ${lists} ${field} "$id"`);
       }
+      case "most": {
+        const [left, right] = [this.#operand(condition.left), this.#operand(condition.right)];
+        return this.#define("check", `most ${left} ${right} ${condition.less === true ? "less" : "most"}`);
+      }
+      case "every":
+      case "some":
+        return this.#define(
+          "check",
+          `of_items ${condition.kind} ${this.#listAt(condition.list)} ${this.write(condition.that)}`,
+        );
       case "body":
         return this.#define("check", `body ${this.values.name(condition.call)} ${condition.is}`);
       case "all":

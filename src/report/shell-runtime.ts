@@ -148,4 +148,15 @@ count() {
   L=$2/ P=$3 awk -F '\t' 'BEGIN { l = length(ENVIRON["L"]) } substr($1, 1, l) == ENVIRON["L"] && substr($1, l + 1) !~ /\// { n++ } END { print n + ENVIRON["P"] }' "$dir/$1.flat"
 }
 
+# sum FUNCTION… - FUNCTION…: numbers added, and those after the dash taken off
+sum() {
+  local one value sign=1 all=
+  for one in "$@"; do
+    if [ "$one" = - ]; then sign=-1; continue; fi
+    value=$($one) || return 1
+    case $value in [-0-9]*) all+="$sign $value"$'\n' ;; *) return 1 ;; esac
+  done
+  printf '%s' "$all" | awk '{ t += $1 * $2 } END { printf "%.9f", t }' | flatten | awk -F '\t' '{ print $2; exit }'
+}
+
 ${SHELL_CHECKS}`.replaceAll("@{", "${");

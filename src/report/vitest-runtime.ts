@@ -105,6 +105,20 @@ function exactly(_: string, value: unknown, context?: { source: string }): unkno
   count: `function count(list: unknown, plus: number): number | undefined {
   return Array.isArray(list) ? list.length + plus : undefined;
 }`,
+  sumOf: `function sumOf(more: readonly unknown[], less: readonly unknown[]): number | undefined {
+  const total = [...more, ...less].reduce<number>((sum, one, index) => (typeof one === "number" ? sum + (index < more.length ? one : -one) : Number.NaN), 0);
+  return Number.isNaN(total) ? undefined : Number(total.toFixed(9));
+}`,
+  most: `function most(left: unknown, right: unknown, less = false): Truth {
+  if (typeof left !== "number" || typeof right !== "number") return undefined;
+  return less ? left < right : left <= right;
+}`,
+  ofEvery: `function ofEvery(list: unknown, holds: (each: Answer) => Truth): Truth {
+  return Array.isArray(list) ? all(...list.map((json) => holds({ status: 0, headers: new Headers(), kind: "json", json }))) : undefined;
+}`,
+  ofSome: `function ofSome(list: unknown, holds: (each: Answer) => Truth): Truth {
+  return Array.isArray(list) ? any(...list.map((json) => holds({ status: 0, headers: new Headers(), kind: "json", json }))) : undefined;
+}`,
   status: `function status(answer: Answer, ...patterns: readonly string[]): boolean {
   const forms = [String(answer.status), \`\${String(answer.status)[0]}xx\`, "default"];
   return patterns.some((pattern) => forms.includes(pattern));

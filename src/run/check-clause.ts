@@ -1,7 +1,7 @@
 import { property } from "#base/json";
 import { appendToPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
-import type { Check, CheckLook, Condition, Operand } from "#calls/check";
+import { type Check, type CheckLook, type Condition, isDerived, type Operand } from "#calls/check";
 import { answers, either, inAnswer, REFUSED } from "#calls/checks";
 import { type Reference, type Template, value } from "#calls/template";
 import type { Binary, Expression, Message, Name, Quantified, Read } from "#glacier/formula";
@@ -32,6 +32,8 @@ type Moment = "now" | "before";
 
 class ClauseCompiler {
   readonly #looks = new Map<string, CheckLook>();
+  /** The variable of the quantifier that is being said. */
+  #each: string | undefined;
 
   constructor(
     private readonly call: Call,
@@ -44,13 +46,14 @@ class ClauseCompiler {
 
   condition(node: Expression): Condition | undefined {
     if (node.kind === "quantified") return this.#quantified(node);
+    if (node.kind === "not") return negated(this.condition(node.of));
     if (node.kind !== "binary") return undefined;
-    if (node.operator === "&&" || node.operator === "||") {
-      const parts = [this.condition(node.left), this.condition(node.right)];
-      const of = parts.filter((part) => part !== undefined);
-      return of.length < parts.length ? undefined : { kind: node.operator === "&&" ? "all" : "any", of };
-    }
-    return this.#comparison(node);
+    const { operator } = node;
+    if (operator !== "&&" && operator !== "||" && operator !== "=>") return this.#comparison(node);
+    const [left, right] = [this.condition(node.left), this.condition(node.right)];
+    const first = operator === "=>" ? negated(left) : left;
+    if (first === undefined || right === undefined) return undefined;
+    return { kind: operator === "&&" ? "all" : "any", of: [first, right] };
   }
 
   #comparison({ operator, left, right }: Binary): Condition | undefined {
@@ -64,6 +67,8 @@ class ClauseCompiler {
     const [a, b] = [this.#operand(left, "now"), this.#operand(right, "now")];
     if (a === undefined || b === undefined) return undefined;
     if (operator === "is part of") return { kind: "part", part: a, whole: b };
+    if (operator === "<=" || operator === "<") return atMost(a, b, operator === "<");
+    if (operator === ">=" || operator === ">") return atMost(b, a, operator === ">");
     if (operator !== "==" && operator !== "!=") return undefined;
     const not = operator === "!=" ? ({ not: true } as const) : {};
     // Path parameters are text, whatever the body says.
@@ -77,6 +82,29 @@ class ClauseCompiler {
     const list = this.#operand(variable.in, "now");
     if (list?.kind !== "reference") return undefined;
     const { name } = variable;
+    return this.#ofItem(quantifier, name, list, body) ?? this.#ofEach(quantifier, name, list, body);
+  }
+
+  /** What is said of each item by itself. */
+  #ofEach(
+    quantifier: Quantified["quantifier"],
+    name: string,
+    list: Reference,
+    body: Expression,
+  ): Condition | undefined {
+    if (this.#each !== undefined) return undefined;
+    this.#each = name;
+    const that = this.condition(body);
+    this.#each = undefined;
+    return that && { kind: quantifier === "exists" ? "some" : "every", list, that };
+  }
+
+  #ofItem(
+    quantifier: Quantified["quantifier"],
+    name: string,
+    list: Reference,
+    body: Expression,
+  ): Condition | undefined {
     if (quantifier === "exists") {
       const [first, rest] =
         body.kind === "binary" && body.operator === "&&" ? [body.left, body.right] : [body];
@@ -108,7 +136,7 @@ class ClauseCompiler {
     if (node.kind !== "binary" || node.operator !== operator || node.left.kind !== "field") return undefined;
     if (!isVariable(node.left.of, name)) return undefined;
     const id = this.#operand(node.right, "now");
-    if (id === undefined || id.kind === "item" || id.kind === "count") return undefined;
+    if (id === undefined || isDerived(id)) return undefined;
     return { kind: "item", list, id, fields: [node.left.name], pointer: "" };
   }
 
@@ -128,20 +156,29 @@ class ClauseCompiler {
         const list = this.#operand(node.of, moment);
         return list?.kind === "reference" ? { kind: "count", list, plus: 0 } : undefined;
       }
-      case "binary": {
-        const count = this.#operand(node.left, moment);
-        const step = node.right.kind === "literal" ? node.right.value : undefined;
-        if (count?.kind !== "count" || typeof step !== "number") return undefined;
-        if (node.operator !== "+" && node.operator !== "-") return undefined;
-        return { ...count, plus: count.plus + (node.operator === "+" ? step : -step) };
+      case "negate": {
+        const of = this.#operand(node.of, moment);
+        return of && { kind: "sum", of: [], less: [of] };
       }
+      case "binary":
+        return this.#sum(node, moment);
       default:
         return undefined;
     }
   }
 
+  #sum({ operator, left, right }: Binary, moment: Moment): Operand | undefined {
+    const [a, b] = [this.#operand(left, moment), this.#operand(right, moment)];
+    if (a === undefined || b === undefined || (operator !== "+" && operator !== "-")) return undefined;
+    const step = b.kind === "value" ? b.value : undefined;
+    if (a.kind === "count" && typeof step === "number")
+      return { ...a, plus: a.plus + (operator === "+" ? step : -step) };
+    return operator === "+" ? { kind: "sum", of: [a, b], less: [] } : { kind: "sum", of: [a], less: [b] };
+  }
+
   /** As the language reads a bare name: a path parameter, else a field that is sent, else one that is answered. */
   #name({ name }: Name): Operand {
+    if (name === this.#each) return { kind: "each", pointer: "" };
     if (Object.hasOwn(this.call.path, name)) return this.call.path[name] ?? value(null);
     return memberOf(this.call.body?.content, name) ?? inAnswer(this.call.id, appendToPointer("", name));
   }
@@ -173,15 +210,38 @@ class ClauseCompiler {
     const values = url.flatMap((part) => (part.kind === "value" ? [this.#operand(part.of, "now")] : []));
     const names = pathSegments(operation.path).flatMap(({ parameter }) => parameter ?? []);
     const path = names.map((name, index) => [name, values[index]] as const);
-    const isComplete = path.every(
-      ([, one]) => one !== undefined && one.kind !== "item" && one.kind !== "count",
-    );
+    const isComplete = path.every(([, one]) => one !== undefined && !isDerived(one));
     if (!isComplete) return undefined;
     const id = `${moment === "now" ? "look" : "look before"} ${operation.key}`;
     const known = this.#looks.get(id)?.call;
     const members = Object.fromEntries(path) as Readonly<Record<string, Template>>;
     if (known !== undefined && JSON.stringify(known.path) !== JSON.stringify(members)) return undefined;
     return { id, operation: operation.key, path: members, query: {}, header: {}, cookie: {} };
+  }
+}
+
+function atMost(left: Operand, right: Operand, isLess: boolean): Condition {
+  return { kind: "most", left, right, ...(isLess ? { less: true } : {}) };
+}
+
+/** Undefined where a check has no words for it. */
+function negated(condition: Condition | undefined): Condition | undefined {
+  switch (condition?.kind) {
+    case "equal":
+    case "present": {
+      const { not, ...rest } = condition;
+      return not === true ? rest : { ...rest, not: true };
+    }
+    case "most":
+      return atMost(condition.right, condition.left, condition.less !== true);
+    case "all":
+    case "any": {
+      const of = condition.of.flatMap((part) => negated(part) ?? []);
+      if (of.length < condition.of.length) return undefined;
+      return { kind: condition.kind === "all" ? "any" : "all", of };
+    }
+    default:
+      return undefined;
   }
 }
 
@@ -198,7 +258,8 @@ function memberOf(operand: Operand | undefined, name: string): Operand | undefin
     const found = property(operand.value, name);
     return found === undefined ? undefined : value(found);
   }
-  if (operand.kind === "item") return { ...operand, pointer: appendToPointer(operand.pointer, name) };
+  if (operand.kind === "item" || operand.kind === "each")
+    return { ...operand, pointer: appendToPointer(operand.pointer, name) };
   if (operand.kind !== "reference" || operand.source.in !== "response body") return undefined;
   const pointer = appendToPointer(operand.source.pointer, name);
   return { ...operand, source: { in: "response body", pointer } };

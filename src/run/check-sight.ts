@@ -1,9 +1,10 @@
 import type { JsonObject } from "#base/json";
-import type { JsonPointer } from "#base/json-pointer";
+import { appendToPointer, type JsonPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
-import type { Check, Condition } from "#calls/check";
+import type { Check, Condition, Operand } from "#calls/check";
 import { ACCEPTED, answers, inAnswer, inRequest, REFUSED } from "#calls/checks";
+import { value } from "#calls/template";
 import type { Thing } from "#cover/tour";
 import { pointerTo } from "#semantics/item-place";
 import { SELF } from "#semantics/recipe";
@@ -18,17 +19,27 @@ interface Checked {
 export function checkThat(thing: Thing, isThere: boolean, look: Call, list: Listed | undefined): Checked {
   if (list === undefined)
     return { check: { looks: [{ call: look }], expect: answers(look.id, isThere ? ACCEPTED : REFUSED) } };
-  const id = thing.ids.get(SELF);
-  if (id === undefined) return {};
-  const at = {
-    kind: "item",
-    list: inAnswer(look.id, list.pointer),
-    id,
-    fields: list.fields,
-    pointer: "",
-  } as const;
+  const at = placeIn(thing, look, list, "");
+  if (at === undefined) return {};
   const expect: Condition = { kind: "present", at, ...(isThere ? {} : { not: true }) };
   return { check: { looks: [{ call: look }], expect } };
+}
+
+/** A thing stands where it should in its life. */
+export function checkStatus(
+  thing: Thing,
+  { item, look, list }: Sight,
+  member: string,
+  status: string,
+): Checked {
+  const shown = item === undefined ? undefined : unwrap(item, { [member]: null });
+  const within = shown === undefined ? undefined : pointerTo(item, shown);
+  if (within === undefined) return {};
+  const left = placeIn(thing, look, list, appendToPointer(within, member));
+  if (left === undefined) return {};
+  return {
+    check: { looks: [{ call: look }], expect: { kind: "equal", left, right: value(status), as: "text" } },
+  };
 }
 
 /** A part of a thing reads as a call wrote it. */
@@ -39,21 +50,23 @@ export function checkWritten(
   written: JsonObject,
   writer: string | undefined,
 ): Checked {
-  const id = thing.ids.get(SELF);
   const shown = item === undefined ? undefined : unwrap(item, written);
   const within = shown === undefined ? undefined : pointerTo(item, shown);
-  if (within === undefined || writer === undefined || id === undefined) return {};
-  const place = within + pointer;
-  const left =
-    list === undefined
-      ? inAnswer(look.id, place)
-      : ({
-          kind: "item",
-          list: inAnswer(look.id, list.pointer),
-          id,
-          fields: list.fields,
-          pointer: place,
-        } as const);
+  if (within === undefined || writer === undefined) return {};
+  const left = placeIn(thing, look, list, within + pointer);
+  if (left === undefined) return {};
   const expect = { kind: "equal", left, right: inRequest(writer, pointer) } as const;
   return { check: { looks: [{ call: look }], expect } };
+}
+
+/** What a look shows at a place of a thing. */
+function placeIn(
+  { ids }: Thing,
+  look: Call,
+  list: Listed | undefined,
+  pointer: JsonPointer,
+): Operand | undefined {
+  if (list === undefined) return inAnswer(look.id, pointer);
+  const id = ids.get(SELF);
+  return id && { kind: "item", list: inAnswer(look.id, list.pointer), id, fields: list.fields, pointer };
 }

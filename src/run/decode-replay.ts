@@ -148,11 +148,12 @@ const thing: Decoder<Thing> = changed(
       ids: recordOf(decodeTemplate),
       parents: recordOf(string),
     },
-    { acted: boolean, life: object({ member: string, status: string }) },
+    { acted: boolean, drawnOn: boolean, life: object({ member: string, status: string }) },
   ),
-  ({ ids, parents, acted, ...rest }) => ({
+  ({ ids, parents, acted, drawnOn, ...rest }) => ({
     ...rest,
     ...(acted === true ? { acted } : {}),
+    ...(drawnOn === true ? { drawnOn } : {}),
     ids: mapOf(ids),
     parents: mapOf(parents),
   }),

@@ -1,24 +1,22 @@
-import { isObject, type Json, type JsonObject } from "#base/json";
-import { parsePointer } from "#base/json-pointer";
-import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
-import type { Check } from "#calls/check";
+import { type Check, callsIn } from "#calls/check";
 import type { Exchange } from "#calls/exchange";
 import { type Finding, SEVERITY, type Verdict } from "#calls/finding";
 import type { Thing, TourStep } from "#cover/tour";
 import { originalOf } from "#http/filter-exchange";
-import { compareWritten } from "#judge/compare-written";
 import type { OracleDescription } from "#judge/oracle";
-import { show } from "#judge/show";
 import { operationOf } from "#openapi/operation-of";
 import { statusIn } from "#semantics/experiments/status-field";
+import { SELF } from "#semantics/recipe";
 import type { Rule } from "#semantics/rule";
 import { resourceNamed, type Semantics } from "#semantics/semantics";
 import { nameWords } from "#values/name-words";
-import { checkThat, checkWritten } from "./check-sight.js";
+import { checkStatus, checkThat } from "./check-sight.js";
 import { isGivenAgain } from "./given-again.js";
 import { isAsNew } from "./is-as-new.js";
 import type { FrameCheck } from "./judge-contract.js";
+import { type LostLink, lostLinks } from "./lost-links.js";
+import { objectToChanges } from "./object-to-changes.js";
 import { objectToRelated } from "./related-things.js";
 import { type Knowledge, type Sight, Sights } from "./sights.js";
 import type { CaseRun } from "./world.js";
@@ -45,6 +43,8 @@ export interface FrameObjection {
   readonly says: string;
   readonly expected: string;
   readonly got: string;
+  /** What must have been there before a call for it to hold whatever that is answered; undefined: it never does. */
+  readonly stands?: readonly Thing[];
   readonly check?: Check;
 }
 
@@ -96,20 +96,24 @@ export class Frame {
     sights: Sights,
     exchanges: readonly Exchange[],
   ): Promise<FrameObjection[]> {
-    if (thing.state === "trash" || !canBeSeen(thing, step, this.knowledge.world.semantics)) return [];
+    const { rules, world } = this.knowledge;
+    if (thing.state === "trash" || !canBeSeen(thing, step, world.semantics)) return [];
+    const lost = thing.state === "there" ? lostLinks(thing, step.things) : [];
+    // What becomes of it nobody knows.
+    if (!lost.every((link) => rules.some((rule) => isAboutLink(rule, link)))) return [];
     const sight = await sights.of(thing);
     if (sight === undefined) return [];
     const isThere = thing.state === "there";
     if (sight.shown === isThere)
       return isThere
-        ? [...movedTo(thing, sight), ...changes(this.knowledge.rules, thing, sight, exchanges)]
+        ? [...movedTo(thing, sight, step), ...objectToChanges(this.knowledge, thing, sight, exchanges)]
         : [];
     if (isGivenAgain(thing, step.things, (other) => sights.idOf(other))) return [];
-    if (isThere && sight.list !== undefined && !isAsNew(thing, this.knowledge.rules)) {
+    if (isThere && sight.list !== undefined && !isAsNew(thing, rules)) {
       const alone = await sights.alone(thing);
       if (alone?.shown === true) return this.#unlisted(thing, sight);
     }
-    return [presence(thing, sight)];
+    return [{ ...presence(thing, sight), ...(lost.length > 0 ? { rests: "parent-delete" } : {}) }];
   }
 
   /** It has been moved on, and can be read, but is not listed: a list that can be asked for such things means it so. */
@@ -137,9 +141,20 @@ export class Frame {
           : "The call was refused, so nothing may have changed.",
       call: call.id,
       evidence: evidenceFor(thing, step),
-      ...(check === undefined ? {} : { check }),
+      ...(check === undefined ? {} : { check: { ...check, ...openFor(call, objection) } }),
     };
   }
+}
+
+/** What the call neither made nor wrote stays as it was where the call is refused. */
+function openFor({ id }: Call, { stands, check }: FrameObjection): Pick<Check, "open"> {
+  const isMade = ({ ids }: Thing) => {
+    const own = ids.get(SELF);
+    return own?.kind !== "reference" || own.call === id;
+  };
+  const isOpen =
+    stands !== undefined && !stands.some(isMade) && check !== undefined && !callsIn(check.expect).has(id);
+  return isOpen ? { open: [id] } : {};
 }
 
 /** `archived`, `include_archived`, `status`: a parameter that is named after where a thing stands in its life. */
@@ -171,13 +186,15 @@ function presence(thing: Thing, { shown, by, look, list }: Sight): FrameObjectio
     says: shown ? `${by} still shows ${thing.name}` : `${by} does not show ${thing.name}`,
     expected: shown ? `${thing.name} is gone` : `${thing.name} is there`,
     got: shown ? `${by} shows it` : `${by} does not show it`,
+    ...(shown ? {} : { stands: [thing] }),
     ...checkThat(thing, !shown, look, list),
   };
 }
 
 /** It stands elsewhere in its life than the model says. */
-function movedTo(thing: Thing, { item, by }: Sight): FrameObjection[] {
+function movedTo(thing: Thing, sight: Sight, { about }: TourStep): FrameObjection[] {
   const { life } = thing;
+  const { item, by } = sight;
   const status = life === undefined ? undefined : statusIn(item, life.member);
   if (life === undefined || status === undefined || String(status) === life.status) return [];
   return [
@@ -190,66 +207,14 @@ function movedTo(thing: Thing, { item, by }: Sight): FrameObjection[] {
       says: `${by} shows ${thing.name} with ${life.member} ${status}`,
       expected: `${life.member} ${life.status}`,
       got: `${life.member} ${status}`,
+      ...(about.includes(thing.name) ? {} : { stands: [thing] }),
+      ...checkStatus(thing, sight, life.member, life.status),
     },
   ];
 }
 
-/** Members that do not read as they were last written, as far as they are known to do that. */
-function changes(
-  rules: readonly Rule[],
-  thing: Thing,
-  sight: Sight,
-  exchanges: readonly Exchange[],
-): FrameObjection[] {
-  if (thing.acted === true) return [];
-  const { written, writers } = lastWritten(rules, thing, exchanges);
-  // A list of bare ids shows that a thing is there, and nothing of what it holds.
-  if (!isObject(sight.item) || Object.keys(written).length === 0) return [];
-  return compareWritten(written, unwrap(sight.item, written))
-    .filter(({ kind }) => kind !== "normalised" && (sight.whole || kind !== "missing"))
-    .map(({ pointer, sent, read }) => ({
-      thing,
-      isLost: false,
-      topic: `${thing.name} ${pointer} ${thing.writes.at(-1)}`,
-      shape: `changed at ${pointer.replace(/\/\d+(?=\/|$)/g, "/*")}`,
-      says: `${sight.by} shows another ${pointer.slice(1)} of ${thing.name}`,
-      expected: `${show(sent)}, as it was written`,
-      got: show(read),
-      ...checkWritten(thing, sight, pointer, written, writers.get(parsePointer(pointer)[0] ?? "")),
-    }));
-}
-
-/** What a thing should hold, and which call wrote each member. */
-function lastWritten(
-  rules: readonly Rule[],
-  thing: Thing,
-  exchanges: readonly Exchange[],
-): { readonly written: JsonObject; readonly writers: ReadonlyMap<string, string> } {
-  const written = new Map<string, Json>();
-  const writers = new Map<string, string>();
-  for (const id of thing.writes) {
-    const exchange = exchanges.findLast(({ call }) => call.id === id);
-    const rule = rules.find(
-      (candidate) =>
-        candidate.kind === "echoes" &&
-        candidate.resource === thing.resource &&
-        candidate.operation === exchange?.call.operation,
-    );
-    const content = exchange?.request.inputs.body?.content;
-    if (!isObject(content)) continue;
-    const except = new Set(
-      rule?.kind === "echoes" ? rule.except.map((pointer) => parsePointer(pointer)[0]) : Object.keys(content),
-    );
-    for (const [name, value] of Object.entries(content)) {
-      // What is made of it is not known, but what was there before is no longer to be expected.
-      if (except.has(name)) written.delete(name);
-      else {
-        written.set(name, value);
-        writers.set(name, id);
-      }
-    }
-  }
-  return { written: Object.fromEntries(written), writers };
+function isAboutLink(rule: Rule, { child, parent }: LostLink): boolean {
+  return rule.kind === "parent-delete" && rule.child === child && rule.parent === parent;
 }
 
 /**

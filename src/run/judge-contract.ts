@@ -2,6 +2,7 @@ import type { Call } from "#calls/call";
 import { ACCEPTED, answers, expecting, REFUSED } from "#calls/checks";
 import type { Exchange, Outcome, ResolvedInputs } from "#calls/exchange";
 import type { Finding, Verdict } from "#calls/finding";
+import { referencesOf } from "#calls/references";
 import { capturePrevious } from "#glacier/capture-previous";
 import type { Clause } from "#glacier/clause";
 import { type Evaluation, evaluate, type Truth } from "#glacier/evaluate";
@@ -281,7 +282,9 @@ function checked(clause: Clause | undefined, call: Call, api: Api): Pick<Finding
   if (clause === undefined) return { check: expecting(answers(call.id, ACCEPTED)) };
   if (clause.kind === "requires") return { check: expecting(answers(call.id, REFUSED)) };
   const check = checkOfClause(clause.formula, call, operationsByPattern(api));
-  const fair = clause.kind === "invariant" ? orRefused(check, call.id) : check;
+  // Whatever it ensures, a call that is refused need not keep it; one that names nothing may be refused for any reason.
+  const mayRefuse = clause.kind === "invariant" || referencesOf(call).length > 0;
+  const fair = mayRefuse ? orRefused(check, call.id) : check;
   return fair === undefined ? {} : { check: fair };
 }
 

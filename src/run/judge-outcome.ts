@@ -11,6 +11,7 @@ import { whyRefused } from "#semantics/read-refusal";
 import { SELF } from "#semantics/recipe";
 import type { Rule } from "#semantics/rule";
 import { isAsNew } from "./is-as-new.js";
+import { lostLinks } from "./lost-links.js";
 
 export const ANSWER: OracleDescription = {
   id: "answer",
@@ -51,7 +52,7 @@ export function judgeOutcome(
 
 /**
  * That others are in the way was seen with others that were new. A booking that was cancelled since may be in nobody's
- * way any more, and nobody has stated that it is.
+ * way any more, and neither may be what was left behind; nobody has stated that it is.
  */
 function onlyMovedOnes(step: TourStep, before: readonly Thing[], rules: readonly Rule[]): boolean {
   const named = new Set(step.likeness.refersTo);
@@ -59,7 +60,8 @@ function onlyMovedOnes(step: TourStep, before: readonly Thing[], rules: readonly
     ({ name, state, parents }) =>
       state === "there" && !named.has(name) && [...parents.values()].some((parent) => named.has(parent)),
   );
-  return inTheWay.length > 0 && !inTheWay.some((thing) => isAsNew(thing, rules)) && !isDeclared(rules, step);
+  const isAsSeen = (thing: Thing) => isAsNew(thing, rules) && lostLinks(thing, before).length === 0;
+  return inTheWay.length > 0 && !inTheWay.some(isAsSeen) && !isDeclared(rules, step);
 }
 
 /** Whether the answer is of the kind that the model says. */

@@ -48,6 +48,7 @@ export async function objectToRelated(
           thing: other,
           isLost: true,
           ...checkThat(other, isJoined, look, { pointer: list.pointer, fields }),
+          ...(isJoined ? { stands: [under, other, ...joins] } : {}),
           topic: `${rule.operation} ${under.name} ${other.name} ${isShown}`,
           shape: `${isShown ? "is still in" : "is not in"} ${rule.operation}`,
           says: `${rule.operation} of ${under.name} ${isShown ? "shows" : "does not show"} ${other.name}`,

@@ -1,5 +1,5 @@
 import type { Call } from "#calls/call";
-import { callsJudgedByStatus } from "#calls/check";
+import { isOpen } from "#calls/check";
 import { evaluateCondition } from "#calls/evaluate-check";
 import type { Exchange } from "#calls/exchange";
 import type { Fault } from "#calls/run-record";
@@ -38,14 +38,13 @@ export async function runCheck(
   };
   const unjudged = { ...world, oracles: [], clauses: [], startCase, send };
   const { trace } = await withFreeIds(world, name, (id) => runSequence(script, unjudged, id, BRIEF));
-  const judged = callsJudgedByStatus(check.expect);
   const kinds = new Map([
     ...exchanges.map((exchange) => [exchange.call.id, kindOf(exchange)] as const),
     ...check.looks.flatMap(({ call, given }) => (given === undefined ? [] : [[call.id, given] as const])),
   ]);
   const isAsBefore = (exchange: Exchange) => {
     const { id } = exchange.call;
-    return judged.has(id) || !kinds.has(id) || kindOf(exchange) === kinds.get(id);
+    return isOpen(check, id) || !kinds.has(id) || kindOf(exchange) === kinds.get(id);
   };
   if (trace.exchanges.length < calls.length || !trace.exchanges.every(isAsBefore)) return "unclear";
   // What a run has drawn it gives again by the same name.

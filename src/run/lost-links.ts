@@ -1,0 +1,31 @@
+import type { Template } from "#calls/template";
+import type { Thing } from "#cover/tour";
+import { SELF } from "#semantics/recipe";
+import { kindOfRole } from "#semantics/role";
+
+/** A thing of one resource whose parent, of another one, has gone. */
+export interface LostLink {
+  readonly child: string;
+  readonly parent: string;
+}
+
+/** What a thing refers to, or what that does in turn, and has gone: be it that another thing is in its place by now. */
+export function lostLinks(
+  thing: Thing,
+  all: readonly Thing[],
+  below: readonly Thing[] = [],
+): readonly LostLink[] {
+  return [...thing.parents].flatMap(([role, name]) => {
+    const parent = all.find((other) => other.name === name);
+    if (parent === undefined || parent === thing || below.includes(parent)) return [];
+    if (parent.state !== "gone" && isNamed(parent, thing.ids.get(role)))
+      return lostLinks(parent, all, [...below, thing]);
+    return [{ child: thing.resource, parent: kindOfRole(role) }];
+  });
+}
+
+/** Slots are filled again and again: what fills one now need not be what was named. */
+function isNamed(parent: Thing, named: Template | undefined): boolean {
+  const own = parent.ids.get(SELF);
+  return own?.kind !== "reference" || named?.kind !== "reference" || named.call === own.call;
+}
