@@ -3,19 +3,20 @@ import type { JsonPointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
 import { ownValues } from "#calls/own-values";
 import { replaceInBody } from "#calls/replace-in-body";
-import { isSuccess, succeeded } from "#calls/succeeded";
+import { isSuccess } from "#calls/succeeded";
 import { value } from "#calls/template";
 import type { Operation } from "#openapi/api";
 import { keywordOf } from "#openapi/schema-shape";
-import { hasId, listItems } from "#semantics/list-items";
 import { compileValidator } from "#values/compile-validator";
 import { knownNumbers } from "#values/field-knowledge";
 import { nameWords } from "#values/name-words";
-import { bodyOf, earlier } from "./lifecycle.js";
+import { earlier } from "./lifecycle.js";
 import { choicesOf, demandsOthers, largestPage, listOperationsOf } from "./list-operations-of.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { ownItems } from "./own-items.js";
 import { type SentMember, sentMembers } from "./sent-members.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
+import { judgeTies, makeAlike, saysTiesById } from "./ties-by-id.js";
 
 const MAKE = "make number ";
 
@@ -49,6 +50,8 @@ export const sortsSort: Oracle = {
           ),
         );
         if (things === undefined) return [];
+        if (sort.sent !== undefined && saysTiesById(list, ground.known))
+          makeAlike(situation, LAST, sort.sent);
         for (const [prefix, asked] of [
           [UP, sort.up],
           [DOWN, sort.down],
@@ -69,7 +72,12 @@ export const sortsSort: Oracle = {
     const [up, down] = [upwards, step.exchange].map((list) => valuesIn(step, list, field));
     if (up === undefined || down === undefined || new Set(up.map(String)).size < 3) return [];
     const [isUp, isDown] = [isSorted(up), isSorted(down.toReversed())];
-    if (isUp && isDown) return [];
+    if (isUp && isDown)
+      return judgeTies(step, sortsSort.id, {
+        last: LAST,
+        lists: [UP + field, DOWN + field],
+        valueIn: (item) => fieldIn(item, field),
+      });
     const isIgnored = up.every((item, index) => item === down[index]);
     const worksOnce = isUp !== isDown && !isIgnored;
     return [
@@ -97,10 +105,14 @@ export const sortsSort: Oracle = {
 /** In the order of their digits these stand otherwise than in that of their size. */
 const UNLIKE = [20, 9, 80, 10] as const;
 
+const LAST = `${MAKE}${UNLIKE.length}`;
+
 interface Sorting {
   readonly field: string;
   /** Where the field is sent, if it is an amount that may be any of `UNLIKE`. */
   readonly measure?: JsonPointer;
+  /** Where it is sent, if two things may have the same there. */
+  readonly sent?: JsonPointer;
   /** Query parameters, by name. */
   readonly up: Readonly<Record<string, string>>;
   readonly down: Readonly<Record<string, string>>;
@@ -109,10 +121,13 @@ interface Sorting {
 function sortingsOf(list: Operation, kind: Kind, ground: Ground): readonly Sorting[] {
   const { api } = ground.known;
   const measures = sentMembers(api, kind.create).filter((member) => isMeasure(member, ground));
-  const drawn = ownValues(kind.create.inputs.body?.content).map(({ path }) => path.at(-1) ?? "");
+  const drawn = ownValues(kind.create.inputs.body?.content).map(({ path, pointer }) => ({
+    field: path.at(-1) ?? "",
+    ...(isUnique(pointer, ground) ? {} : { sent: pointer }),
+  }));
   const own = [
-    ...measures.map(({ name, pointer }) => ({ field: name, measure: pointer })),
-    ...drawn.filter((field) => !measures.some(({ name }) => name === field)).map((field) => ({ field })),
+    ...measures.map(({ name, pointer }) => ({ field: name, measure: pointer, sent: pointer })),
+    ...drawn.filter(({ field }) => !measures.some(({ name }) => name === field)),
   ];
   const query = list.parameters.filter(({ in: place }) => place === "query");
   const named = (names: ReadonlySet<string>) =>
@@ -146,13 +161,15 @@ function sortingsOf(list: Operation, kind: Kind, ground: Ground): readonly Sorti
   });
 }
 
+function isUnique(pointer: JsonPointer, { rules }: Ground): boolean {
+  return rules.some((rule) => rule.kind === "unique" && rule.fields.includes(pointer));
+}
+
 /** An amount that these numbers are usual for, or that the document gives room for them, and that may be the same twice. */
-function isMeasure(
-  { name, pointer, template, schema }: SentMember,
-  { known: { api }, rules }: Ground,
-): boolean {
+function isMeasure({ name, pointer, template, schema }: SentMember, ground: Ground): boolean {
+  const { api } = ground.known;
   if ((template.kind !== "fresh" && template.kind !== "value") || schema === undefined) return false;
-  if (rules.some((rule) => rule.kind === "unique" && rule.fields.includes(pointer))) return false;
+  if (isUnique(pointer, ground)) return false;
   const most = keywordOf(schema, "maximum", api.schemas);
   const usual = knownNumbers(name, []) ?? (typeof most === "number" ? [0, most] : undefined);
   const validator = compileValidator(schema, { schemas: api.schemas, direction: "request" });
@@ -180,26 +197,11 @@ function valuesIn(
   list: Exchange | undefined,
   field: string,
 ): readonly (string | number)[] | undefined {
-  const items = succeeded(list) ? listItems(bodyOf(list)) : undefined;
-  const { subject } = step;
-  if (items === undefined || subject === undefined) return undefined;
-  const made = step.before.filter(({ call }) => call.id.startsWith(MAKE));
-  const isOwn = (item: Json) =>
-    made.some((create) => idsIn(create).some((id) => hasId(item, id, subject.resource.idFields)));
-  const values = items.filter(isOwn).map((item) => fieldIn(item, field));
+  const items = ownItems(step, list, (call) => call.startsWith(MAKE));
+  if (items === undefined) return undefined;
+  const values = items.map((item) => fieldIn(item, field));
   const plain = values.filter((one) => typeof one === "string" || typeof one === "number");
   return plain.length === values.length && plain.length >= 3 ? plain : undefined;
-}
-
-/** Every plain value of an answer and of what was sent: one of them is the id. */
-function idsIn(create: Exchange): readonly Json[] {
-  const inside = (json: Json | undefined, depth: number): readonly Json[] =>
-    isObject(json) && depth > 0
-      ? Object.values(json).flatMap((inner) => inside(inner, depth - 1))
-      : json === undefined
-        ? []
-        : [json];
-  return [...inside(bodyOf(create), 3), ...inside(create.request.inputs.body?.content, 3)];
 }
 
 function fieldIn(item: Json, field: string): Json | undefined {
