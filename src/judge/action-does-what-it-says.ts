@@ -26,6 +26,7 @@ export const actionDoesWhatItSays: Oracle = {
     if (look === undefined || act === undefined || !isActionBetween(step, look, act)) return [];
     const [before, said, after] = [look, act, step.exchange].map((exchange) => bodyOf(exchange));
     if (!showsSubject(step, before) || !showsSubject(step, said)) return [];
+    if (isAnother(step, before, said)) return [];
     const claim = leavesOf(said).find(({ pointer, value }) => {
       const [old, now] = [before, after].map((body) => getAtPointer(body, pointer));
       return (
@@ -68,6 +69,15 @@ function showsSubject({ subject }: Step, body: Json | undefined): boolean {
       subject?.resource.idFields.includes(parsePointer(pointer).at(-1) ?? "") === true &&
       sameId(value, subject.id),
   );
+}
+
+/** Where the read has the id of the thing, the answer has another: a deposit names its account, and is none. */
+function isAnother({ subject }: Step, before: Json | undefined, said: Json | undefined): boolean {
+  return leavesOf(before).some(({ pointer, value }) => {
+    const id = getAtPointer(said, pointer);
+    const isId = subject?.resource.idFields.includes(parsePointer(pointer).at(-1) ?? "") === true;
+    return isId && id !== undefined && sameId(value, subject?.id) && !sameId(id, subject?.id);
+  });
 }
 
 /** Words, and yes and no: numbers and instants may go on by themselves. */

@@ -3,6 +3,7 @@ import { getAtPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import { differs } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
+import type { Template } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { requestSchema, successSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
@@ -10,6 +11,7 @@ import { membersOf, typesOf } from "#openapi/schema-shape";
 import { PROVOKE } from "#semantics/life";
 import { type Computed, computedIn, holds, isComputable } from "./computed-from.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
+import { longerSpans } from "./longer-spans.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { placeOf, placeOfEarlier } from "./place-of.js";
 import { raiseNumbers } from "./raise-numbers.js";
@@ -85,20 +87,34 @@ function object(step: Step, { field, formula, valueIn }: Computed, now: Json) {
 function plan(ground: Ground, kind: Kind): readonly PlannedSequence[] {
   const { update } = kind;
   if (update === undefined || !showsMore(ground, kind)) return [];
-  const situation = new Situation(ground, kind);
-  const things = situation.make(CALLS.make);
-  situation.look(CALLS.look, things);
-  const write = withOthers(situation.working(CALLS.update, update, things), 2);
-  if (write === undefined) return [];
-  const another = situation.makeBeside(CALLS.other, things, (call) => withOthers(call, 1) ?? call);
-  situation.look(CALLS.lookOther, another);
-  situation.add(write);
-  situation.look(CALLS.lookUpdated, things);
-  return [situation.build(computedFollows.id, `change the numbers of ${kind.resource.name}`)];
+  return Object.entries(OTHERS).flatMap(([what, change]) => {
+    const situation = new Situation(ground, kind);
+    const things = situation.make(CALLS.make);
+    situation.look(CALLS.look, things);
+    const write = withOthers(situation.working(CALLS.update, update, things), 2, change);
+    if (write === undefined) return [];
+    const another = situation.makeBeside(CALLS.other, things, (call) => withOthers(call, 1, change) ?? call);
+    situation.look(CALLS.lookOther, another);
+    situation.add(write);
+    situation.look(CALLS.lookUpdated, things);
+    return [situation.build(computedFollows.id, `change the ${what} of ${kind.resource.name}`, what)];
+  });
 }
 
-function withOthers(call: Call, by: number): Call | undefined {
-  const content = call.body && raiseNumbers(call.body.content, by);
+type Change = (content: Template, by: number) => Template | undefined;
+
+/** A longer stay may be welcome where more guests are not. */
+const OTHERS: Readonly<Record<string, Change>> = {
+  numbers: raiseNumbers,
+  times: (content, by) => {
+    const spans = content.kind === "object" ? longerSpans(content.members, by) : new Map();
+    if (content.kind !== "object" || spans.size === 0) return undefined;
+    return { ...content, members: { ...content.members, ...Object.fromEntries(spans) } };
+  },
+};
+
+function withOthers(call: Call, by: number, change: Change): Call | undefined {
+  const content = call.body && change(call.body.content, by);
   return call.body === undefined || content === undefined
     ? undefined
     : { ...call, body: { ...call.body, content } };

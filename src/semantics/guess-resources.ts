@@ -1,5 +1,5 @@
 import { stringProperty } from "#base/json";
-import type { Api, OperationKey } from "#openapi/api";
+import type { Api, Operation, OperationKey } from "#openapi/api";
 import { requestSchema, successSchema } from "#openapi/media-type";
 import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
 import type { Collection, Collections } from "./collection.js";
@@ -11,6 +11,7 @@ import { ownKindLinks, parentLinks } from "./parent-links.js";
 import { collectionOf, collectionsAlong, pathSegments, pathShape } from "./path-template.js";
 import type { PlacedOperation } from "./placed-operation.js";
 import type { OperationMeaning, Resource } from "./semantics.js";
+import { schemasIn, thingKey } from "./thing-schema.js";
 
 /**
  * Where an operation stands: on a collection, on one of its items, on a path of its own beside them, or elsewhere
@@ -22,7 +23,10 @@ export interface PathPlace {
   readonly hasItems: boolean;
   readonly createdOnCollection: boolean;
   readonly postOnItem: boolean;
-  /** Things can be deleted one by one, and neither the collection nor the item path creates any. */
+  /**
+   * Neither the collection nor the item path creates any, and things can be deleted one by one, or this very operation
+   * answers that it has created one.
+   */
   readonly lacksCreate: boolean;
   /** Nothing on the collection or its items looks as if it created any. */
   readonly lacksAnyCreate: boolean;
@@ -54,7 +58,7 @@ export function guessResources(
   );
   const places = new Map<OperationKey, PathPlace>();
   for (const one of placed) {
-    const place = placeOf(one, byShape, collections);
+    const place = placeOf(one, byShape, collections, api);
     if (place !== undefined) places.set(one.operation.key, place);
   }
   return {
@@ -74,6 +78,7 @@ function placeOf(
   { operation, path }: PlacedOperation,
   byShape: ReadonlyMap<string, Collection>,
   { views }: Collections,
+  api: Api,
 ): PathPlace | undefined {
   const shape = pathShape(path);
   const own = byShape.get(shape);
@@ -95,7 +100,15 @@ function placeOf(
   if (beside === undefined) return sibling(shape, views, byShape);
   const below = pathShape(beside.onItem[0]?.path ?? beside.path).replace(/\/\{\}$/, "");
   const place = describePlace("beside", beside);
-  return { ...place, lacksCreate: place.lacksCreate && above === below };
+  const isMadeHere = place.lacksAnyCreate && answersWithNewOne(operation, beside, api);
+  return { ...place, lacksCreate: (place.lacksCreate || isMadeHere) && above === below };
+}
+
+/** `POST /movements/receive` answers 201 with a movement, and movements can be read one by one. */
+function answersWithNewOne(operation: Operation, { onItem, things }: Collection, api: Api): boolean {
+  const schema = operation.responses.find(({ status }) => status === "201") && successSchema(operation);
+  if (schema === undefined || !onItem.some(({ method }) => method === "GET")) return false;
+  return schemasIn(schema, api).some((one) => things.has(thingKey(one, api) ?? ""));
 }
 
 /** What else can be done where things are shown: `DELETE /trash`, where `GET /trash` shows books. */

@@ -199,7 +199,7 @@ function guessBeside(one: PlacedOperation, place: PathPlace, api: Api): Guess {
   const { operation, method, path } = one;
   const verb = verbOf(one);
   if (method === "POST" && place.lacksCreate && mayCreate(operation, api))
-    return ["CREATE", `${verb} beside items that can be deleted, and nothing else creates one`];
+    return ["CREATE", `${verb} beside items, and nothing else creates one`];
   const isBelowItem = /\}\/[^{}/]+$/.test(path);
   if ((method === "PUT" || method === "PATCH") && isBelowItem && operation.body !== undefined)
     return ["UPDATE", `${verb} of a part of an item`];

@@ -31,11 +31,15 @@ export function thingsKept(
 ): ReadonlySet<string> {
   const single = onItem.flatMap(({ operation, method }) => {
     const schema = method === "GET" ? successSchema(operation) : undefined;
-    if (schema === undefined) return [];
-    const inner = [...membersOf(schema, api.schemas).values()]
-      .map((member) => member.schema)
-      .filter((member) => membersOf(member, api.schemas).size > 1);
-    return [schema, ...(inner.length === 1 ? inner : [])].flatMap((one) => thingKey(one, api) ?? []);
+    return schema === undefined ? [] : schemasIn(schema, api).flatMap((one) => thingKey(one, api) ?? []);
   });
   return new Set([...onCollection.flatMap((one) => listedThings(one, api)), ...single]);
+}
+
+/** What an answer may describe a thing with: all of it, or what it has in an envelope. */
+export function schemasIn(schema: Schema, api: Api): readonly Schema[] {
+  const inner = [...membersOf(schema, api.schemas).values()]
+    .map((member) => member.schema)
+    .filter((member) => membersOf(member, api.schemas).size > 1);
+  return [schema, ...(inner.length === 1 ? inner : [])];
 }

@@ -39,3 +39,10 @@ export function dateInSpan(part: SpanPart, sample: string, random: Random): stri
   const moment = new Date(part === "begin" ? begin : begin + (isDay ? DAY : HOUR)).toISOString();
   return isDay ? moment.slice(0, 10) : moment.replace(".000", "");
 }
+
+/** After all stretches that are drawn: `units` days, or hours, after noon of the first day of a month that is numbered. */
+export function dateAt(month: number, units: number, sample: string): string {
+  const isDay = sample.length === "2030-01-01".length;
+  const moment = new Date(Date.UTC(2053, month, 1, 12) + units * (isDay ? DAY : HOUR)).toISOString();
+  return isDay ? moment.slice(0, 10) : moment.replace(".000", "");
+}
