@@ -54,8 +54,21 @@ function compareArrays(
       : undefined;
   if (inOrder?.length === 0) return [];
   const reordered = covers(sent, read) && covers(read, sent);
-  const normalised = reordered || inOrder?.every((difference) => difference.kind === "normalised") === true;
+  const normalised =
+    reordered ||
+    isOpened(sent, read) ||
+    inOrder?.every((difference) => difference.kind === "normalised") === true;
   return [{ pointer, sent, read, kind: normalised ? "normalised" : "unrelated" }];
+}
+
+/** Of each word the service has made a thing of its own: `["yes"]` reads as `[{"id": 1, "text": "yes"}]`. */
+function isOpened(sent: readonly Json[], read: readonly Json[]): boolean {
+  const holds = (thing: Json | undefined, word: Json) =>
+    isObject(thing) && Object.values(thing).some((member) => jsonEqual(member, word));
+  return (
+    sent.length === read.length &&
+    sent.every((word, index) => !isObject(word) && !isArray(word) && holds(read[index], word))
+  );
 }
 
 /** Every item of `part` is in `whole`. */

@@ -1,7 +1,7 @@
 import type { Exchange } from "#calls/exchange";
 import type { Fault } from "#calls/run-record";
 import { undoRestores } from "#judge/undo-restores";
-import { CONFLICT, SAID, UNREFUSED } from "#semantics/experiments/norms";
+import { CONFLICT, ENDED, SAID, UNREFUSED } from "#semantics/experiments/norms";
 import { seenAgain } from "./fault-book.js";
 
 /** The faults of all parts of a run, one per key. What was confirmed stands before what was seen in passing. */
@@ -41,6 +41,7 @@ function withoutTraces(faults: readonly Fault[]): readonly Fault[] {
     );
   const isTrace = ({ oracle, operation }: Fault) =>
     (oracle === undoRestores.id && isKnown(operation)) ||
-    (oracle === SAID.id && isKnown(operation, ["answer", "contract"]));
+    (oracle === SAID.id && isKnown(operation, ["answer", "contract"])) ||
+    (oracle === ENDED.id && isKnown(operation, ["answer", "contract", SAID.id]));
   return faults.filter((fault) => !isTrace(fault));
 }

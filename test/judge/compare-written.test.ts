@@ -32,6 +32,26 @@ describe("what was written and what is read", () => {
     [{ tags: ["b", "a"] }, { tags: ["a", "b"] }, ["normalised /tags"]],
     [{ tags: ["a", "a"] }, { tags: ["a"] }, ["normalised /tags"]],
     [{ labels: {} }, {}, ["normalised /labels"]],
+    [
+      { options: ["yes", "no"] },
+      {
+        options: [
+          { id: 1, text: "yes" },
+          { id: 2, text: "no" },
+        ],
+      },
+      ["normalised /options"],
+    ],
+    [
+      { options: ["yes", "no"] },
+      {
+        options: [
+          { id: 1, text: "yes" },
+          { id: 2, text: "yes" },
+        ],
+      },
+      ["unrelated /options"],
+    ],
     [{ note: "" }, { note: null }, ["normalised /note"]],
     [{ name: "Harry Potter" }, { name: "Harry Po" }, ["derived /name"]],
     [{ due: "2026-05-01" }, { due: "2026-04-30" }, ["derived /due"]],

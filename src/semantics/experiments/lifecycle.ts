@@ -194,6 +194,7 @@ class Walker {
     const sight = await this.lab.look(thing, answer.kind === "accepted" ? hope : undefined);
     this.#stories.set(thing, [...(this.#stories.get(thing) ?? []), answer.call, sight.call]);
     const status = sight.kind === "there" ? statusIn(sight.content, this.field) : undefined;
+    if (status !== before) this.lab.steps.note(thing, recipe);
     // A refusal that had an effect all the same is a fault, and is found when the model is walked.
     if (answer.kind === "refused") return sight.kind === "there" ? { kind: "refused" } : undefined;
     if (sight.kind === "absent") return { kind: "gone" };

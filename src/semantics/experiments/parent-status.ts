@@ -71,6 +71,8 @@ async function thingAfter(lab: Lab, resource: string, way: readonly string[]): P
     if (recipe === undefined) return undefined;
     const exchange = await lab.perform(operation, (id) => callFromRecipe(id, recipe, thing.made));
     if (answerOf(exchange).kind !== "accepted") return undefined;
+    // What is archived now is nothing that others could be made under, though it can still be read.
+    lab.steps.note(thing, recipe);
   }
   return thing;
 }

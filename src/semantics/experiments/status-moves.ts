@@ -162,6 +162,7 @@ class Walker {
     const told = [...(this.#stories.get(thing) ?? []), answer.call];
     this.#stories.set(thing, told);
     const status = this.statusOf(thing);
+    if (status !== from) this.lab.steps.note(thing, set(to));
     if (status === undefined) return undefined;
     const after =
       answer.kind === "refused" ? ({ kind: "refused" } as const) : ({ kind: "there", status } as const);
