@@ -28,20 +28,18 @@ export function stillUnrefused(faults: readonly Fault[], exchanges: readonly Exc
 }
 
 /**
- * What a delete is known to get wrong leaves traces around it, and a rule that is stated for a status is broken by what the
- * document's words forbid, too: those are no second cause.
+ * What a delete is known to get wrong leaves traces around it; and a status in which an operation should be refused is told
+ * by the rule that is stated, else by the words of the document, else by what is usual: those are no second cause.
  */
 function withoutTraces(faults: readonly Fault[]): readonly Fault[] {
-  const isKnown = (operation: string, oracles?: readonly string[]) =>
-    faults.some(
-      (other) =>
-        other.verdict === "ERR" &&
-        other.operation === operation &&
-        (oracles === undefined || oracles.includes(other.oracle)),
-    );
-  const isTrace = ({ oracle, operation }: Fault) =>
-    (oracle === undoRestores.id && isKnown(operation)) ||
-    (oracle === SAID.id && isKnown(operation, ["answer", "contract"])) ||
-    (oracle === ENDED.id && isKnown(operation, ["answer", "contract", SAID.id]));
-  return faults.filter((fault) => !isTrace(fault));
+  const isKnown = (operation: string, holds: (other: Fault) => boolean) =>
+    faults.some((other) => other.operation === operation && holds(other));
+  const isStated = ({ oracle, verdict }: Fault) =>
+    verdict === "ERR" && (oracle === "answer" || oracle === "contract");
+  const isSaid = (other: Fault) => other.oracle === SAID.id || isStated(other);
+  return faults.filter(({ oracle, operation }) => {
+    if (oracle === undoRestores.id) return !isKnown(operation, ({ verdict }) => verdict === "ERR");
+    if (oracle === SAID.id) return !isKnown(operation, isStated);
+    return !(oracle === ENDED.id || oracle === UNREFUSED.id) || !isKnown(operation, isSaid);
+  });
 }

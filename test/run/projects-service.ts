@@ -15,6 +15,7 @@ export const PROJECT_FAULTS = [
   "includeArchived shows no more",
   "includeArchived is always on",
   "the report counts what is gone",
+  "archived projects take tasks",
 ] as const;
 
 export type ProjectFault = (typeof PROJECT_FAULTS)[number];
@@ -25,6 +26,8 @@ export interface ProjectStyle {
   readonly namesStay?: true;
   /** With tasks that name two projects. */
   readonly moves?: true;
+  /** The document says when a task is refused. */
+  readonly says?: true;
 }
 
 type Row = Record<string, Json>;
@@ -36,7 +39,7 @@ export interface Projects {
   close(): Promise<void>;
 }
 
-export async function startProjects({ fault, namesStay, moves }: ProjectStyle = {}): Promise<Projects> {
+export async function startProjects({ fault, namesStay, moves, says }: ProjectStyle = {}): Promise<Projects> {
   const projects = new Map<string, Row>();
   const tasks = new Map<string, Row>();
   let last = 0;
@@ -54,7 +57,7 @@ export async function startProjects({ fault, namesStay, moves }: ProjectStyle = 
   const takesTasks = (project: Row): boolean => {
     const id = String(project.id);
     const forgets = fault === "an archived project with a task takes another" && tasksOf(id).length > 0;
-    return project.status === "open" || forgets;
+    return project.status === "open" || forgets || fault === "archived projects take tasks";
   };
 
   const onProjects = (
@@ -163,7 +166,7 @@ export async function startProjects({ fault, namesStay, moves }: ProjectStyle = 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    document: documentOf(moves === true),
+    document: documentOf(moves === true, says === true),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -187,7 +190,7 @@ const ID: Json = { type: "string", readOnly: true };
 const json = (schema: Json): Json => ({ "application/json": { schema } });
 const refusal = { description: "refused" };
 
-function documentOf(moves: boolean): Json {
+function documentOf(moves: boolean, says: boolean): Json {
   const project: Json = {
     type: "object",
     required: ["name"],
@@ -248,7 +251,21 @@ function documentOf(moves: boolean): Json {
       },
       "/projects/{projectId}/archive": action,
       "/projects/{projectId}/reopen": action,
-      "/tasks": collection(task),
+      "/tasks": {
+        ...collection(task),
+        ...(says
+          ? {
+              post: {
+                requestBody: { required: true, content: json(task) },
+                responses: {
+                  "201": shown(task),
+                  ...refused,
+                  "409": { description: "The project is not open." },
+                },
+              },
+            }
+          : {}),
+      },
       "/tasks/{taskId}": one("taskId", task),
     },
   };

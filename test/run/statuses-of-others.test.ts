@@ -55,6 +55,21 @@ describe.concurrent("a create below a thing in a status", () => {
   });
 });
 
+describe.concurrent("a create for which the document names a status of the parent", () => {
+  it("is kept by the correct service", async () => {
+    expect(told(await testProjects({ says: true }, { oracles: WITHOUT_SITUATIONS }))).toEqual([]);
+  });
+
+  it("is told where it is taken in another", async () => {
+    const record = await testProjects(
+      { says: true, fault: "archived projects take tasks" },
+      { oracles: WITHOUT_SITUATIONS },
+    );
+    expect(told(record)).toEqual(["WARN documented-statuses-hold POST /tasks"]);
+    expect(record.faults[0]?.message).toContain("the status of its project is archived");
+  });
+});
+
 describe.concurrent("what is unique", () => {
   const unique = (rules: readonly Rule[]) =>
     rules.flatMap((rule) => (rule.kind === "unique" ? [[rule.fields, rule.exceptIn]] : []));

@@ -1,10 +1,10 @@
-import { answers, expecting, REFUSED } from "#calls/checks";
 import type { Finding, Verdict } from "#calls/finding";
 import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
+import type { Status } from "../rule.js";
 import { type StatusesSaid, statusesSaid } from "../statuses-said.js";
 import type { Lab } from "./lab.js";
-import { isMoved, type Move, shownBy } from "./move.js";
+import { isMoved, isToBeRefused, type Move, shownBy } from "./move.js";
 import { deviation, SAID } from "./norms.js";
 import { declares } from "./subject.js";
 
@@ -16,14 +16,18 @@ export function undocumentedMoves(
   lab: Lab,
   operation: OperationKey,
   moves: readonly Move[],
-  statuses: readonly string[],
+  statuses: readonly Status[],
+  /** Whose status it is, where not that of the thing itself. */
+  owner?: string,
 ): readonly Finding[] {
-  const said = statusesSaid(operationOf(lab.bench.api, operation), statuses);
+  const words = statuses.flatMap((status) => (typeof status === "string" ? [status] : []));
+  const said = statusesSaid(operationOf(lab.bench.api, operation), words);
   if (said === undefined) return [];
   const isSaid = ({ from }: Move) => said.allowed.includes(String(from));
   const accepted = moves.filter(({ after }) => after !== undefined && after.kind !== "refused");
   const refused = moves.filter(({ after }) => after?.kind === "refused");
-  const words = `The document says: “${said.words.slice(0, 160)}”`;
+  const why = `The document says: “${said.words.slice(0, 160)}”`;
+  const status = owner === undefined ? "the status" : `the status of its ${owner}`;
   if (!accepted.some(isSaid)) return [];
   // What was done already may be taken again and change nothing; unless it changes nothing where it should, either.
   const isSeen = accepted.filter(isSaid).every(isMoved);
@@ -35,13 +39,20 @@ export function undocumentedMoves(
   if (tooMany.length > 0 && tooFew.length === 0 && (isHeeded || isPromised))
     return tooMany
       .slice(0, 1)
-      .map((move) => taken(operation, move, said, isHeeded && said.isPlain ? "ERR" : "WARN", words));
+      .map((move) =>
+        taken(operation, move, said, isHeeded && said.isPlain ? "ERR" : "WARN", { status, why }),
+      );
   if (tooFew.length > 0 && tooMany.length === 0 && said.isPlain)
-    return tooFew.slice(0, 1).map((move) => turnedAway(operation, move, said, words));
+    return tooFew.slice(0, 1).map((move) => turnedAway(operation, move, said, { status, why }));
   return accepted
-    .filter(isSaid)
-    .flatMap((move) => astray(operation, move, said, words))
+    .filter((move) => owner === undefined && isSaid(move))
+    .flatMap((move) => astray(operation, move, said, why))
     .slice(0, 1);
+}
+
+interface Telling {
+  readonly status: string;
+  readonly why: string;
 }
 
 function taken(
@@ -49,30 +60,38 @@ function taken(
   move: Move,
   said: StatusesSaid,
   verdict: Verdict,
-  why: string,
+  { status, why }: Telling,
 ): Finding {
   const { call, evidence } = shownBy(move);
   return deviation(SAID, {
     operation,
     verdict,
     shape: "taken",
-    message: `${operation} is taken where the status is ${move.from}`,
+    message: `${operation} is taken where ${status} is ${move.from}`,
     expected: `a refusal: it is for ${said.allowed.join(", ")}`,
-    got: move.after?.kind === "there" ? `success; the status is now ${move.after.status}` : "success",
+    got:
+      move.after?.kind === "there" && move.after.status !== move.from
+        ? `success; it is now ${move.after.status}`
+        : "success",
     why,
-    check: expecting(answers(evidence.at(-1) ?? call, REFUSED)),
+    check: isToBeRefused(move),
     call,
     evidence,
   });
 }
 
-function turnedAway(operation: OperationKey, move: Move, said: StatusesSaid, why: string): Finding {
+function turnedAway(
+  operation: OperationKey,
+  move: Move,
+  said: StatusesSaid,
+  { status, why }: Telling,
+): Finding {
   const { call, evidence } = shownBy(move);
   return deviation(SAID, {
     operation,
     verdict: "WARN",
     shape: "refused",
-    message: `${operation} is refused where the status is ${move.from}`,
+    message: `${operation} is refused where ${status} is ${move.from}`,
     expected: `success: it is for ${said.allowed.join(", ")}`,
     got: "a refusal",
     why,

@@ -1,8 +1,7 @@
-import { answers, expecting, REFUSED } from "#calls/checks";
 import type { Finding } from "#calls/finding";
 import { nameWords } from "#values/name-words";
 import type { Status } from "../rule.js";
-import { isMoved, type Move, shownBy } from "./move.js";
+import { isMoved, isToBeRefused, type Move, shownBy } from "./move.js";
 import { deviation, ENDED } from "./norms.js";
 
 const ENDS =
@@ -41,7 +40,7 @@ export function endedMoves(moves: readonly Move[], initial: Status): readonly Fi
         expected: "a refusal",
         got: `success; the status is now ${after.status}`,
         why: `It is done with what is ${initial}; that a thing is ${from} is its end, and other actions are refused there.`,
-        check: expecting(answers(evidence.at(-1) ?? call, REFUSED)),
+        check: isToBeRefused(move),
         call,
         evidence,
       }),

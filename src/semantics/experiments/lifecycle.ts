@@ -51,7 +51,7 @@ export const lifecycle: Experiment = {
           const own = moves.filter((move) => move.operation === operation);
           return [
             ...strangeMoves(lab, own, { statuses: ways.size, all: !hidesDeletion(subject, initial, moves) }),
-            ...undocumentedMoves(lab, operation, own, statusWords(ways.keys())),
+            ...undocumentedMoves(lab, operation, own, [...ways.keys()]),
           ];
         }),
         ...revivals(lab, subject, field, initial, moves),
@@ -73,10 +73,6 @@ export const lifecycle: Experiment = {
     };
   },
 };
-
-function statusWords(statuses: Iterable<Status>): readonly string[] {
-  return [...statuses].flatMap((status) => (typeof status === "string" ? [status] : []));
-}
 
 /** What is deleted is kept and shows a status like any other: that it is deleted stands elsewhere. */
 function hidesDeletion({ resource }: Subject, initial: Status, moves: readonly Move[]): boolean {
@@ -167,12 +163,14 @@ class Walker {
       if (thing === undefined || this.statusOf(thing) !== from) return moves;
       const before = this.lab.lastSight(thing);
       const after = await this.#call(thing, operation);
+      const told = [...this.lab.storyOf(thing).slice(0, 1), ...(this.#stories.get(thing) ?? [])];
       moves.push({
         operation,
         from,
         after,
         isSame: isSameSight(before, this.lab.lastSight(thing)),
-        story: [...this.lab.storyOf(thing).slice(0, 1), ...(this.#stories.get(thing) ?? [])],
+        story: told.slice(0, -1),
+        look: told.at(-1) ?? "",
       });
       // What an update or an action wrote may matter to the next one, even where the status is the same.
       if (after?.kind !== "refused" || this.statusOf(thing) !== from) thing = undefined;

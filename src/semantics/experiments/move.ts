@@ -1,3 +1,5 @@
+import type { Check } from "#calls/check";
+import { answers, expecting, REFUSED } from "#calls/checks";
 import type { OperationKey } from "#openapi/api";
 import type { Status } from "../rule.js";
 
@@ -8,17 +10,29 @@ export interface Move {
   readonly after: After | undefined;
   /** Nothing of the thing has changed, its status or anything else. */
   readonly isSame: boolean;
-  /** The calls that brought the thing there, the call itself, and the look after it. */
+  /** The calls that brought the thing there, and the call itself. */
   readonly story: readonly string[];
+  /** The look after it, where one is needed to tell. */
+  readonly look?: string;
 }
 
 export type After =
   | { readonly kind: "refused" | "gone" }
   | { readonly kind: "there"; readonly status: Status };
 
-/** The look at which a move shows, and the calls without which it is none. */
-export function shownBy({ story }: Move): { readonly call: string; readonly evidence: readonly string[] } {
-  return { call: story.at(-1) ?? "", evidence: story.slice(0, -1) };
+/** The call at which a move shows, and those without which it is none. */
+export function shownBy({ story, look }: Move): {
+  readonly call: string;
+  readonly evidence: readonly string[];
+} {
+  return look === undefined
+    ? { call: story.at(-1) ?? "", evidence: story.slice(0, -1) }
+    : { call: look, evidence: story };
+}
+
+/** That the call itself is refused. */
+export function isToBeRefused({ story }: Move): Check {
+  return expecting(answers(story.at(-1) ?? "", REFUSED));
 }
 
 /** It was accepted, and the thing is another than before. */

@@ -1,12 +1,14 @@
 import { type Lifecycle, lifecycleOf } from "../lifecycles.js";
 import { callFromRecipe } from "../recipe.js";
 import { roleIn, roleOf } from "../role.js";
-import type { Rule, Status } from "../rule.js";
+import type { Status } from "../rule.js";
 import type { ParentLink } from "../semantics.js";
 import { waysThrough } from "../way-to.js";
 import { answerOf } from "./answer.js";
-import { type Experiment, learned, NOTHING } from "./experiment.js";
+import { undocumentedMoves } from "./documented-moves.js";
+import { type Conclusion, type Experiment, learned, NOTHING, together } from "./experiment.js";
 import type { Lab } from "./lab.js";
+import type { After, Move } from "./move.js";
 import { linksOf, type Subject } from "./subject.js";
 import { createThing, parentsFor } from "./supply.js";
 import type { Thing } from "./thing.js";
@@ -19,52 +21,56 @@ export const parentStatus: Experiment = {
   id: "parent-status",
   question: "In which statuses of what it belongs to can a thing be created?",
   run: async (lab, subject) => {
-    const rules: Rule[] = [];
+    const conclusions: Conclusion[] = [];
     const links = linksOf(subject);
     for (const link of links) {
       // Of a transfer between two accounts a rule on accounts could not say which one it means.
       const isOnly = links.filter(({ resource }) => resource === link.resource).length === 1;
       const life = isOnly ? lifecycleOf(lab.turn.rules(), link.resource) : undefined;
-      const rule = life === undefined ? undefined : await askInEach(lab, subject, link, life);
-      if (rule !== undefined) rules.push(rule);
+      if (life !== undefined) conclusions.push(await askInEach(lab, subject, link, life));
     }
-    return { ...NOTHING, rules };
+    return together(conclusions);
   },
 };
 
-async function askInEach(
-  lab: Lab,
-  subject: Subject,
-  link: ParentLink,
-  life: Lifecycle,
-): Promise<Rule | undefined> {
+async function askInEach(lab: Lab, subject: Subject, link: ParentLink, life: Lifecycle): Promise<Conclusion> {
   const ways = waysThrough(life);
-  if (ways.size < 2 || ways.size > MOST_STATUSES || ways.size < life.statuses.length) return undefined;
+  if (ways.size < 2 || ways.size > MOST_STATUSES || ways.size < life.statuses.length) return NOTHING;
   const role = roleOf(link, subject.resource);
   const isMoved = subject.recipe.needs.some((need) => roleIn(need) === role && need.moved !== undefined);
-  const accepted: Status[] = [];
-  for (const [status, way] of ways) {
-    const parent = await thingAfter(lab, link.resource, way);
-    const answer = parent === undefined ? undefined : await createBelow(lab, subject, link, parent);
-    // Where one cannot be told of, nothing can be said of the rest.
-    if (answer === undefined || answer === "unclear") return undefined;
-    if (answer === "accepted") accepted.push(status);
-    // What is refused below a new one is refused for another reason, unless moving it on was seen to help.
-    else if (status === life.initial && !isMoved) return undefined;
-  }
-  if (accepted.length === ways.size || accepted.length === 0) return undefined;
   const { operation } = subject.recipe;
-  return learned(
+  const accepted: Status[] = [];
+  const moves: Move[] = [];
+  for (const [status, way] of ways) {
+    const moved = await thingAfter(lab, link.resource, way);
+    const answer = moved === undefined ? undefined : await createBelow(lab, subject, link, moved.thing);
+    // Where one cannot be told of, nothing can be said of the rest.
+    if (moved === undefined || answer === undefined || answer.kind === "unclear") return NOTHING;
+    if (answer.kind === "accepted") accepted.push(status);
+    // What is refused below a new one is refused for another reason, unless moving it on was seen to help.
+    else if (status === life.initial && !isMoved) return NOTHING;
+    const after: After = answer.kind === "accepted" ? { kind: "there", status } : { kind: "refused" };
+    moves.push({ operation, from: status, after, isSame: false, story: [...moved.story, answer.call] });
+  }
+  const deviations = undocumentedMoves(lab, operation, moves, [...ways.keys()], link.resource);
+  if (accepted.length === ways.size || accepted.length === 0) return { ...NOTHING, deviations };
+  const rule = learned(
     { kind: "allowed-in", resource: link.resource, operation, field: life.field, statuses: accepted },
     `it was tried below one in each of ${ways.size} statuses`,
   );
+  return { ...NOTHING, rules: [rule], deviations };
 }
 
-/** A new thing that these operations have been called on; undefined where one of them did not work. */
-async function thingAfter(lab: Lab, resource: string, way: readonly string[]): Promise<Thing | undefined> {
+/** A new thing that these operations have been called on, and the calls; undefined where one of them did not work. */
+async function thingAfter(
+  lab: Lab,
+  resource: string,
+  way: readonly string[],
+): Promise<{ readonly thing: Thing; readonly story: readonly string[] } | undefined> {
   const subject = lab.subject(resource);
   const thing = subject === undefined ? undefined : await createThing(lab, subject);
   if (subject === undefined || thing === undefined) return undefined;
+  const story = [...lab.storyOf(thing).slice(0, 1)];
   for (const operation of way) {
     const isDelete = subject.resource.delete.includes(operation);
     const recipe = isDelete ? lab.plain(operation, subject.resource) : lab.action(operation);
@@ -73,8 +79,9 @@ async function thingAfter(lab: Lab, resource: string, way: readonly string[]): P
     if (answerOf(exchange).kind !== "accepted") return undefined;
     // What is archived now is nothing that others could be made under, though it can still be read.
     lab.steps.note(thing, recipe);
+    story.push(exchange.call.id);
   }
-  return thing;
+  return { thing, story };
 }
 
 async function createBelow(lab: Lab, subject: Subject, link: ParentLink, parent: Thing) {
@@ -82,5 +89,5 @@ async function createBelow(lab: Lab, subject: Subject, link: ParentLink, parent:
   const parents = await parentsFor(lab, subject, given, "as they are");
   const attempt = parents === undefined ? undefined : await lab.attempt(subject, parents);
   if (attempt?.thing !== undefined) await lab.discard(attempt.thing);
-  return attempt?.answer.kind;
+  return attempt?.answer;
 }

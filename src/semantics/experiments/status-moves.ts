@@ -1,6 +1,5 @@
 import { isArray, type Json } from "#base/json";
 import { formatPointer } from "#base/json-pointer";
-import { answers, expecting, REFUSED } from "#calls/checks";
 import type { Finding } from "#calls/finding";
 import { replaceInBody } from "#calls/replace-in-body";
 import { value } from "#calls/template";
@@ -14,7 +13,7 @@ import { type CallRecipe, callFromRecipe } from "../recipe.js";
 import { answerOf } from "./answer.js";
 import { type Experiment, NOTHING } from "./experiment.js";
 import type { Lab } from "./lab.js";
-import { type Move, shownBy } from "./move.js";
+import { isToBeRefused, type Move, shownBy } from "./move.js";
 import { deviation, SAID } from "./norms.js";
 import { statusIn } from "./status-field.js";
 import type { Subject } from "./subject.js";
@@ -166,8 +165,8 @@ class Walker {
     if (status === undefined) return undefined;
     const after =
       answer.kind === "refused" ? ({ kind: "refused" } as const) : ({ kind: "there", status } as const);
-    const story = [...this.lab.storyOf(thing).slice(0, 1), ...told, sight.call];
-    return { operation, from, after, isSame: status === from, story, to };
+    const story = [...this.lab.storyOf(thing).slice(0, 1), ...told];
+    return { operation, from, after, isSame: status === from, story, look: sight.call, to };
   }
 }
 
@@ -192,7 +191,7 @@ function undocumented(setting: Setting, moves: readonly StatusMove[]): readonly 
         expected: "a refusal",
         got: `success; the ${setting.field} is now ${move.to}`,
         why: `The document says: “${setting.said.words.slice(0, 200)}”`,
-        check: expecting(answers(evidence.at(-1) ?? call, REFUSED)),
+        check: isToBeRefused(move),
         call,
         evidence,
       });
