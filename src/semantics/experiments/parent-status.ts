@@ -1,3 +1,4 @@
+import { stepsOf } from "../known-moves.js";
 import { type Lifecycle, lifecycleOf } from "../lifecycles.js";
 import { callFromRecipe } from "../recipe.js";
 import { roleIn, roleOf } from "../role.js";
@@ -7,8 +8,8 @@ import { waysThrough } from "../way-to.js";
 import { answerOf } from "./answer.js";
 import { type Experiment, learned, NOTHING } from "./experiment.js";
 import type { Lab } from "./lab.js";
-import { linksOf, type Subject } from "./subject.js";
-import { createThing, parentsFor } from "./supply.js";
+import { declares, linksOf, type Subject } from "./subject.js";
+import { createThing, moveOn, parentsFor } from "./supply.js";
 import type { Thing } from "./thing.js";
 
 /** A life with more statuses than this would cost too much to ask about. */
@@ -25,12 +26,33 @@ export const parentStatus: Experiment = {
       // Of a transfer between two accounts a rule on accounts could not say which one it means.
       const isOnly = links.filter(({ resource }) => resource === link.resource).length === 1;
       const life = isOnly ? lifecycleOf(lab.turn.rules(), link.resource) : undefined;
+      if (isOnly && life === undefined) await askAfterSteps(lab, subject, link);
       const rule = life === undefined ? undefined : await askInEach(lab, subject, link, life);
       if (rule !== undefined) rules.push(rule);
     }
     return { ...NOTHING, rules };
   },
 };
+
+/** So many actions are tried before a create. */
+const MOST_ACTIONS = 3;
+
+/**
+ * An order is paid once it has an item: nobody has seen that in the life of one without. A refusal that the document
+ * promises may be meant for such a status; that it happens there is all that is asked.
+ */
+async function askAfterSteps(lab: Lab, subject: Subject, link: ParentLink): Promise<void> {
+  const { operation } = subject.recipe;
+  const about = lab.subject(link.resource);
+  if (about === undefined || about.recipe.found === true || lab.turn.number > 1) return;
+  if (!declares(lab.bench.api, operation, "409")) return;
+  const moves = lab.movesOf(link.resource).filter(({ first }) => first !== undefined);
+  for (const move of moves.slice(0, MOST_ACTIONS)) {
+    const thing = await createThing(lab, about);
+    if (thing === undefined || !(await moveOn(lab, thing, stepsOf(move)))) continue;
+    if ((await createBelow(lab, subject, link, thing)) === "refused") return;
+  }
+}
 
 async function askInEach(
   lab: Lab,
