@@ -33,7 +33,9 @@ export function planVisits(known: Known, book: RecipeBook, called: ReadonlySet<O
   const sequences: PlannedSequence[] = [];
   const skipped = new Map<OperationKey, string>();
   for (const operation of known.api.operations) {
-    if (called.has(operation.key)) continue;
+    // What only shows after something else was done shows in no life: there it was called in vain.
+    const isInVain = book.seen?.get(operation.key)?.after !== undefined;
+    if (called.has(operation.key) && !isInVain) continue;
     const failure = book.failures.get(operation.key);
     const planned = failure === undefined ? planVisit(known, book, operation) : failure;
     if (typeof planned === "string") skipped.set(operation.key, planned);

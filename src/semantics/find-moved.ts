@@ -5,7 +5,7 @@ import type { Accepted } from "./find-accepted.js";
 import { acceptWith, type CreateTrial, type FoundCreate, recipeFrom } from "./find-create.js";
 import type { RefusedCreate } from "./find-recipes.js";
 import { isTaken } from "./is-taken.js";
-import type { Move } from "./known-moves.js";
+import { type Move, stepsOf } from "./known-moves.js";
 import type { ParentMaker } from "./make-parents.js";
 import type { Probe } from "./probe.js";
 import { whyRefused } from "./read-refusal.js";
@@ -78,7 +78,7 @@ export async function findMoved(
     options,
     said: whyRefused(refused.exchange),
     begin,
-    take: ({ on, step }) => maker.moveOn(on, [step], made),
+    take: (option) => maker.moveOn(option.on, stepsOf(option), made),
     ask,
     isOver: () => exchanges.at(-1)?.outcome.kind === "none",
   });
@@ -116,7 +116,7 @@ function withMoves(needs: readonly Need[], way: readonly Preparation[]): readonl
   });
   const others = [...moved].map(([role, steps]): Need => {
     const kind = kindOfRole(role);
-    return { resource: kind, byPath: true, ...(kind === role ? {} : { as: role }), moved: steps };
+    return { resource: kind, byPath: false, ...(kind === role ? {} : { as: role }), moved: steps };
   });
   return [...known, ...others];
 }

@@ -13,7 +13,7 @@ import type { RecipeBook } from "./find-recipes.js";
 import { otherChoices } from "./other-choices.js";
 import { plainRecipe } from "./plain-recipe.js";
 import type { Probe } from "./probe.js";
-import type { CallRecipe } from "./recipe.js";
+import { type CallRecipe, SELF } from "./recipe.js";
 import type { Status } from "./rule.js";
 import { type Change, resourceNamed } from "./semantics.js";
 import type { Step } from "./step.js";
@@ -21,6 +21,8 @@ import type { Step } from "./step.js";
 /** A step that is known to work on things of a kind, and what is known of it before it is tried. */
 export interface Move {
   readonly step: Step;
+  /** Steps of the same thing without which it is refused. */
+  readonly first?: readonly Step[];
   /** What it is called, and what comes of it. */
   readonly words: readonly string[];
   /** The status that it was seen to change, and into which. */
@@ -64,8 +66,7 @@ function actionsOn(
 ): readonly Move[] {
   return api.operations.flatMap((operation): Move[] => {
     const recipe = actions?.get(operation.key);
-    // What only works after something else is reached by that and itself.
-    if (recipe?.resource !== kind || recipe.after !== undefined) return [];
+    if (recipe?.resource !== kind || recipe.after?.some(({ on }) => on !== SELF) === true) return [];
     const { resource, inputs } = recipe;
     const change = changesBy(operation.key)?.find(({ before, after }) => isStatus(before) && isStatus(after));
     const others = otherChoices(inputs, operation, api).map((other) => ({
@@ -81,7 +82,12 @@ function actionsOn(
       ...(typeof seen.to === "string" ? nameWords(seen.to) : []),
       ...wordsIn(inputs),
     ];
-    return [{ step: { resource, operation: operation.key, inputs }, words, ...seen }, ...others];
+    const first = recipe.after?.map(({ step }) => step);
+    const prepared = first === undefined ? {} : { first };
+    return [
+      { step: { resource, operation: operation.key, inputs }, words, ...prepared, ...seen },
+      ...others.map((other) => ({ ...other, ...prepared })),
+    ];
   });
 }
 
@@ -168,4 +174,9 @@ function createsBelow({ creates }: Pick<RecipeBook, "creates">, kind: string): r
     if (!isBelow || !isPlain || found === true || resource === kind) return [];
     return [{ step: { resource, operation, inputs }, words: nameWords(resource) }];
   });
+}
+
+/** All that a thing does to take it. */
+export function stepsOf({ first = [], step }: Move): readonly Step[] {
+  return [...first, step];
 }

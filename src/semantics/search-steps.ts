@@ -1,7 +1,8 @@
 import { nameWords } from "#values/name-words";
-import type { Move } from "./known-moves.js";
+import { type Move, stepsOf } from "./known-moves.js";
 import type { Preparation } from "./recipe.js";
 import type { Role } from "./role.js";
+import { stepName } from "./step.js";
 
 /** A move of one of the things around a call. */
 export interface Option extends Move {
@@ -20,7 +21,7 @@ export interface Scene {
   /** What was said when it was refused. */
   readonly said: string;
   /** Makes everything anew and moves it on by these. */
-  readonly begin: (way: readonly Option[]) => Promise<boolean>;
+  readonly begin: (way: readonly Preparation[]) => Promise<boolean>;
   /** Whether the thing takes the step. */
   readonly take: (option: Option) => Promise<boolean>;
   /** Makes the call again. */
@@ -59,7 +60,7 @@ export async function searchSteps(scene: Scene): Promise<readonly Preparation[] 
         if (scene.isOver() || taken >= MOST_TAKEN || (!isIntact && begun >= most)) return undefined;
         if (!isIntact) {
           begun += 1;
-          if (!(await scene.begin(way))) break;
+          if (!(await scene.begin(preparationsOf(way)))) break;
           isIntact = true;
         }
         taken += 1;
@@ -67,13 +68,19 @@ export async function searchSteps(scene: Scene): Promise<readonly Preparation[] 
         isIntact = false;
         const heard = await scene.ask();
         const further = [...way, option];
-        if (heard.accepted) return further.map(({ on, step }) => ({ on, step }));
+        if (heard.accepted) return preparationsOf(further);
         next.push({ way: further, said: heard.said, isNew: heard.isNew });
       }
     }
     layer = next.sort((a, b) => Number(b.isNew) - Number(a.isNew));
   }
   return undefined;
+}
+
+/** The steps of a way, each once. */
+export function preparationsOf(way: readonly Option[]): readonly Preparation[] {
+  const all = way.flatMap((option) => stepsOf(option).map((step) => ({ on: option.on, step })));
+  return [...new Map(all.map((one) => [`${one.on} ${stepName(one.step)}`, one])).values()];
 }
 
 /** Those that the refusal speaks of first, each group in its order. */

@@ -1,143 +1,160 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Json } from "#base/json";
+import type { Json, JsonObject } from "#base/json";
+import { isText, type JsonAnswer, type Served, serveJson } from "./serve-json.js";
 
-type Status = "open" | "accepted" | "paid" | "cancelled";
+/**
+ * Orders that must have an item before they can be paid, and be paid before they can be shipped; what was shipped can be
+ * claimed for. There is a receipt of what was paid.
+ */
+export const CLAIM_FAULTS = [
+  "a claim is listed with another order",
+  "a claim is stored with the text of the one before",
+] as const;
 
-const STATUSES: readonly Status[] = ["open", "accepted", "paid", "cancelled"];
+export type ClaimFault = (typeof CLAIM_FAULTS)[number];
 
-/** Where a claim may go from each status. */
-const MOVES: Readonly<Record<Status, readonly Status[]>> = {
-  open: ["accepted", "cancelled"],
-  accepted: ["paid", "cancelled"],
-  paid: [],
-  cancelled: [],
-};
+type Row = Record<string, Json>;
 
-const VERBS: Readonly<Record<string, Status>> = { accept: "accepted", pay: "paid", cancel: "cancelled" };
-
-export type ClaimFault = "accepts-cancelled" | "cancels-paid" | "reopens" | "pays-open";
-
-const LEAKS: Readonly<Record<ClaimFault, readonly [Status, Status]>> = {
-  "accepts-cancelled": ["cancelled", "accepted"],
-  "cancels-paid": ["paid", "cancelled"],
-  reopens: ["cancelled", "open"],
-  "pays-open": ["open", "paid"],
-};
-
-/** Claims that are accepted and paid, or cancelled: by actions, or by a PATCH of their status. */
-export async function startClaims(fault?: ClaimFault) {
-  const claims = new Map<number, { id: number; title: string; status: Status }>();
-  let lastId = 0;
-  const allows = (from: Status, to: Status) =>
-    MOVES[from].includes(to) || (fault !== undefined && LEAKS[fault][0] === from && LEAKS[fault][1] === to);
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const answer = (code: number, body?: Json) => {
-      response.writeHead(code, { "content-type": "application/json" });
-      response.end(body === undefined ? undefined : JSON.stringify(body));
-    };
-    let sent: { title?: unknown; status?: unknown } = {};
-    try {
-      sent = JSON.parse(Buffer.concat(chunks).toString() || "{}");
-    } catch {
-      return answer(400, { error: "no JSON" });
+export async function startClaims(fault?: ClaimFault): Promise<Served & { readonly document: Json }> {
+  const orders = new Map<string, Row>();
+  const items = new Map<string, Row>();
+  const claims = new Map<string, Row>();
+  let last = 0;
+  let text: Json = "";
+  const no = (message: string): JsonAnswer => [409, { error: message }];
+  const itemsOf = (id: string) => [...items.values()].filter(({ orderId }) => orderId === id);
+  const act = (order: Row, verb: string): JsonAnswer => {
+    const id = String(order.id);
+    if (verb === "pay") {
+      if (order.status !== "new") return no("It cannot be paid any more.");
+      if (itemsOf(id).length === 0) return no("There is nothing to pay for: add items.");
+      order.status = "paid";
+      return [200, order];
     }
-    if (sent === null || typeof sent !== "object") return answer(400, { error: "no object" });
-    const isTitle = typeof sent.title === "string" && sent.title !== "";
-    const [, id, verb] = /^\/claims(?:\/(\d+))?(?:\/(\w+))?$/.exec(request.url ?? "") ?? [];
-    if (id === undefined && request.method === "GET") return answer(200, [...claims.values()]);
-    if (id === undefined) {
-      if (!isTitle) return answer(400, { error: "title is missing" });
-      claims.set(++lastId, { id: lastId, title: String(sent.title), status: "open" });
-      return answer(201, { ...claims.get(lastId) } as Json);
-    }
-    const claim = claims.get(Number(id));
-    if (claim === undefined) return answer(404, { error: "no such claim" });
-    if (request.method === "DELETE") claims.delete(claim.id);
-    if (request.method === "DELETE") return answer(204);
-    const wanted = verb === undefined ? sent.status : VERBS[verb];
-    if (request.method === "PATCH" && sent.title !== undefined && !isTitle)
-      return answer(400, { error: "title" });
-    if (request.method !== "GET" && wanted !== undefined) {
-      const to = STATUSES.find((status) => status === wanted);
-      if (to === undefined) return answer(400, { error: "status" });
-      if (to !== claim.status || verb !== undefined) {
-        if (!allows(claim.status, to)) return answer(409, { error: "that is not possible now" });
-        claim.status = to;
-      }
-    }
-    if (request.method === "PATCH" && isTitle) claim.title = String(sent.title);
-    return answer(200, { ...claim });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = async () => {
-    server.closeAllConnections();
-    server.close();
+    if (order.status !== "paid") return no("Payment is missing.");
+    order.status = "shipped";
+    return [200, order];
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  const below = (
+    method: string,
+    order: Row,
+    [part, id]: readonly (string | undefined)[],
+    sent: JsonObject,
+  ): JsonAnswer => {
+    const orderId = String(order.id);
+    if (part === "receipt") {
+      if (method !== "GET") return [405];
+      return order.status === "new"
+        ? [404, { error: "No receipt." }]
+        : [200, { orderId, items: itemsOf(orderId).length }];
+    }
+    if (part === "pay" || part === "ship") return method === "POST" ? act(order, part) : [405];
+    const table = part === "items" ? items : part === "claims" ? claims : undefined;
+    if (table === undefined) return [404];
+    if (id !== undefined) {
+      const row = table.get(id);
+      if (row?.orderId !== orderId || row === undefined) return [404];
+      if (method === "DELETE") {
+        if (table === items && order.status !== "new") return no("It was paid for.");
+        table.delete(id);
+        return [204];
+      }
+      return method === "GET" ? [200, row] : [405];
+    }
+    const isShown = (row: Row) =>
+      row.orderId === orderId || (table === claims && fault === "a claim is listed with another order");
+    if (method === "GET") return [200, [...table.values()].filter(isShown)];
+    if (method !== "POST") return [405];
+    const said = sent.text;
+    if (!isText(said)) return [422, { error: "text is wanted" }];
+    if (table === items && order.status !== "new") return no("The order is closed.");
+    if (table === claims && order.status !== "shipped") return no("Nothing was sent yet.");
+    const kept =
+      fault === "a claim is stored with the text of the one before" && table === claims && text !== ""
+        ? text
+        : said;
+    if (table === claims) text = said;
+    const row = { id: `r${++last}`, orderId, text: kept };
+    table.set(row.id, row);
+    return [201, { ...row, text: said }];
+  };
+  const served = await serveJson((method, [first, id, ...rest], sent) => {
+    if (first !== "orders") return [404];
+    if (id === undefined) {
+      if (method === "GET") return [200, [...orders.values()]];
+      if (method !== "POST") return [405];
+      if (!isText(sent.customer)) return [422, { error: "customer is wanted" }];
+      const order = { id: `o${++last}`, customer: sent.customer, status: "new" };
+      orders.set(order.id, order);
+      return [201, order];
+    }
+    const order = orders.get(id);
+    if (order === undefined) return [404];
+    if (rest.length > 0) return below(method, order, rest, sent);
+    if (method === "DELETE") {
+      for (const table of [items, claims])
+        for (const row of [...table.values()]) if (row.orderId === id) table.delete(String(row.id));
+      orders.delete(id);
+      return [204];
+    }
+    return method === "GET" ? [200, order] : [405];
+  });
+  return { ...served, document: documentOf() };
 }
 
-const text: Json = { type: "string", minLength: 1, maxLength: 100 };
-const status: Json = { type: "string", enum: [...STATUSES] };
-const claim: Json = {
-  type: "object",
-  required: ["id", "title", "status"],
-  properties: { id: { type: "integer" }, title: text, status },
-};
-const refused: Json = { description: "no" };
-const shows = (schema: Json): Json => ({ description: "", content: { "application/json": { schema } } });
-const takes = (properties: Json, required: readonly string[]): Json => ({
-  required: true,
-  content: { "application/json": { schema: { type: "object", required: [...required], properties } } },
-});
-const parameters: Json = [{ name: "claimId", in: "path", required: true, schema: { type: "integer" } }];
-
-/** What the document says of each operation: nothing, or the moves. */
-export interface ClaimWords {
-  /** Of the actions, by their verbs. */
-  readonly actions?: Readonly<Record<string, string>>;
-  /** Of the PATCH; without it there are the actions. */
-  readonly patch?: string;
-}
-
-export function claimsDocument({ actions = {}, patch }: ClaimWords): Json {
-  const act = (verb: string): Json => ({
-    parameters,
+function documentOf(): Json {
+  const json = (schema: Json): Json => ({ "application/json": { schema } });
+  const shown = (schema: Json): Json => ({ description: "done", content: json(schema) });
+  const refused = (...statuses: readonly number[]) =>
+    Object.fromEntries(statuses.map((status) => [String(status), { description: "refused" }]));
+  const text: Json = { type: "string", minLength: 1, maxLength: 40 };
+  const own: Json = { type: "string", readOnly: true };
+  const order: Json = {
+    type: "object",
+    required: ["customer"],
+    properties: {
+      id: own,
+      customer: text,
+      status: { type: "string", enum: ["new", "paid", "shipped"], readOnly: true },
+    },
+  };
+  const row: Json = { type: "object", required: ["text"], properties: { id: own, orderId: own, text } };
+  const path = (name: string): Json => ({ name, in: "path", required: true, schema: { type: "string" } });
+  const collection = (schema: Json, ...said: readonly number[]): JsonObject => ({
+    get: { responses: { "200": shown({ type: "array", items: schema }), ...refused(404) } },
     post: {
-      summary: actions[verb] ?? `${verb} it`,
-      responses: { "200": shows(claim), "404": refused, "409": refused },
+      requestBody: { required: true, content: json(schema) },
+      responses: { "201": shown(schema), ...refused(400, 422, ...said) },
     },
   });
+  const one = (schema: Json, ...said: readonly number[]): JsonObject => ({
+    get: { responses: { "200": shown(schema), ...refused(404) } },
+    delete: { responses: { "204": { description: "gone" }, ...refused(404, ...said) } },
+  });
+  const action: Json = {
+    parameters: [path("orderId")],
+    post: { responses: { "200": shown(order), ...refused(404, 409) } },
+  };
+  const receipt: Json = {
+    type: "object",
+    required: ["orderId", "items"],
+    properties: { orderId: { type: "string" }, items: { type: "integer" } },
+  };
   return {
     openapi: "3.0.3",
-    info: { title: "Claims", version: "1" },
+    info: { title: "Orders", version: "1" },
     paths: {
-      "/claims": {
-        get: { responses: { "200": shows({ type: "array", items: claim }) } },
-        post: {
-          requestBody: takes({ title: text }, ["title"]),
-          responses: { "201": shows(claim), "400": refused },
-        },
+      "/orders": collection(order),
+      "/orders/{orderId}": { parameters: [path("orderId")], ...one(order) },
+      "/orders/{orderId}/pay": action,
+      "/orders/{orderId}/ship": action,
+      "/orders/{orderId}/receipt": {
+        parameters: [path("orderId")],
+        get: { responses: { "200": shown(receipt), ...refused(404) } },
       },
-      "/claims/{claimId}": {
-        parameters,
-        get: { responses: { "200": shows(claim), "404": refused } },
-        delete: { responses: { "204": { description: "gone" }, "404": refused } },
-        ...(patch === undefined
-          ? {}
-          : {
-              patch: {
-                description: patch,
-                requestBody: takes({ title: text, status }, []),
-                responses: { "200": shows(claim), "400": refused, "404": refused, "409": refused },
-              },
-            }),
-      },
-      ...(patch === undefined
-        ? Object.fromEntries(Object.keys(VERBS).map((verb) => [`/claims/{claimId}/${verb}`, act(verb)]))
-        : {}),
+      "/orders/{orderId}/items": { parameters: [path("orderId")], ...collection(row, 404, 409) },
+      "/orders/{orderId}/items/{itemId}": { parameters: [path("orderId"), path("itemId")], ...one(row, 409) },
+      "/orders/{orderId}/claims": { parameters: [path("orderId")], ...collection(row, 404, 409) },
+      "/orders/{orderId}/claims/{claimId}": { parameters: [path("orderId"), path("claimId")], ...one(row) },
     },
   };
 }

@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { isObject, type Json, type JsonObject } from "#base/json";
+import type { Json, JsonObject } from "#base/json";
+import { type JsonAnswer as Answer, isText, type Served, serveJson } from "./serve-json.js";
 
 /**
  * Services in which something can only be added to a thing that was moved on first: seats to an event that is published,
@@ -36,13 +35,11 @@ export const MOVED_FAULTS = [
 export type MovedFault = (typeof MOVED_FAULTS)[number];
 
 type Row = Record<string, Json>;
-type Answer = readonly [status: number, body?: Json];
 
-export interface Moved {
-  readonly url: string;
+export interface Moved extends Served {
   readonly document: Json;
+  /** How many things there are. */
   readonly left: () => number;
-  close(): Promise<void>;
 }
 
 const one = (plural: string) => plural.replace(/s$/, "");
@@ -152,40 +149,8 @@ export async function startMoved(domain: Domain, fault?: MovedFault): Promise<Mo
     return method === "POST" ? add(thing, sent) : [405];
   };
 
-  const server = createServer(async (request, response) => {
-    let text = "";
-    for await (const chunk of request) text += chunk;
-    let sent: Json = {};
-    try {
-      sent = text === "" ? {} : JSON.parse(text);
-    } catch {
-      sent = null;
-    }
-    const path = new URL(request.url ?? "/", "http://localhost").pathname.split("/").filter(Boolean);
-    const [status, body] = isObject(sent)
-      ? answer(request.method ?? "", path.map(decodeURIComponent), sent)
-      : ([400, { message: "an object is wanted" }] as const);
-    response.writeHead(status, {
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(status === 405 ? { allow: "GET" } : {}),
-    });
-    response.end(body === undefined ? "" : JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    document: documentOf(domain),
-    left: () => things.size + parts.size,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
-
-function isText(value: Json | undefined): value is string {
-  return typeof value === "string" && value !== "" && [...value].length <= 40;
+  const served = await serveJson(answer);
+  return { ...served, document: documentOf(domain), left: () => things.size + parts.size };
 }
 
 const TEXT: Json = { type: "string", minLength: 1, maxLength: 40 };

@@ -16,9 +16,10 @@ import { createOrder } from "#semantics/create-order";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { plainRecipe } from "#semantics/plain-recipe";
 import type { Probe } from "#semantics/probe";
-import { type CallRecipe, type CreateRecipe, recipeFor, SELF } from "#semantics/recipe";
+import { type CallRecipe, type CreateRecipe, madeByStep, recipeFor, SELF } from "#semantics/recipe";
 import { kindOfRole, type Role, roleIn } from "#semantics/role";
 import type { Resource } from "#semantics/semantics";
+import { StepsTaken } from "#semantics/step";
 import { nameWords } from "#values/name-words";
 
 export interface Inferred {
@@ -55,21 +56,31 @@ export function inferProtocol(inferred: Inferred): string {
 function standsAlone(recipe: CreateRecipe, creates: RecipeBook["creates"]): boolean {
   // A protocol takes ids from answers only.
   if (recipe.identity.in === "listed") return false;
-  return recipe.needs.every(({ resource }) => {
+  return recipe.needs.every(({ resource, moved = [] }) => {
     const parent = creates.get(resource);
-    return parent !== undefined && parent.found !== true && standsAlone(parent, creates);
+    // What a step makes would need a turn of its own.
+    const isPlain = moved.every((step) => madeByStep(step, creates) === undefined);
+    return parent !== undefined && parent.found !== true && isPlain && standsAlone(parent, creates);
   });
 }
 
 function lifeOf(resource: Resource, recipe: CreateRecipe, inferred: Inferred): string {
   const { known, book } = inferred;
   const made = new Set<string>();
+  const taken = new StepsTaken<Role>();
   const steps: string[] = [];
   const make = (one: CreateRecipe, role: Role): void => {
     if (made.has(role)) return;
     for (const need of one.needs) {
       const parent = recipeFor(need, book.creates);
       if (parent !== undefined) make(parent, roleIn(need));
+    }
+    for (const need of one.needs) {
+      const thing = roleIn(need);
+      for (const step of taken.left(thing, need.moved ?? [])) {
+        taken.note(thing, step);
+        steps.push(`${callText(step, thing, inferred)}.${answerText(step.operation, inferred)}`);
+      }
     }
     made.add(role);
     steps.push(

@@ -117,8 +117,8 @@ export class Lab {
   /** What moves things of a kind on, with these actions beside those that are known. */
   movesOf(
     kind: string,
-    actions: ReadonlyMap<OperationKey, CallRecipe>,
-    changesBy: ChangesBy,
+    actions: ReadonlyMap<OperationKey, CallRecipe> = new Map(),
+    changesBy: ChangesBy = () => undefined,
   ): readonly Move[] {
     const all = new Map([...(this.#book.actions ?? []), ...actions]);
     return knownMoves(

@@ -1,3 +1,4 @@
+import { stepsOf } from "../known-moves.js";
 import { type Lifecycle, lifecycleOf } from "../lifecycles.js";
 import { callFromRecipe } from "../recipe.js";
 import { roleIn, roleOf } from "../role.js";
@@ -9,8 +10,8 @@ import { undocumentedMoves } from "./documented-moves.js";
 import { type Conclusion, type Experiment, learned, NOTHING, together } from "./experiment.js";
 import type { Lab } from "./lab.js";
 import type { After, Move } from "./move.js";
-import { linksOf, type Subject } from "./subject.js";
-import { createThing, parentsFor } from "./supply.js";
+import { declares, linksOf, type Subject } from "./subject.js";
+import { createThing, moveOn, parentsFor } from "./supply.js";
 import type { Thing } from "./thing.js";
 
 /** A life with more statuses than this would cost too much to ask about. */
@@ -28,10 +29,31 @@ export const parentStatus: Experiment = {
       const isOnly = links.filter(({ resource }) => resource === link.resource).length === 1;
       const life = isOnly ? lifecycleOf(lab.turn.rules(), link.resource) : undefined;
       if (life !== undefined) conclusions.push(await askInEach(lab, subject, link, life));
+      else if (isOnly) await askAfterSteps(lab, subject, link);
     }
     return together(conclusions);
   },
 };
+
+/** So many actions are tried before a create. */
+const MOST_ACTIONS = 3;
+
+/**
+ * An order is paid once it has an item: nobody has seen that in the life of one without. A refusal that the document
+ * promises may be meant for such a status; that it happens there is all that is asked.
+ */
+async function askAfterSteps(lab: Lab, subject: Subject, link: ParentLink): Promise<void> {
+  const { operation } = subject.recipe;
+  const about = lab.subject(link.resource);
+  if (about === undefined || about.recipe.found === true || lab.turn.number > 1) return;
+  if (!declares(lab.bench.api, operation, "409")) return;
+  const moves = lab.movesOf(link.resource).filter(({ first }) => first !== undefined);
+  for (const move of moves.slice(0, MOST_ACTIONS)) {
+    const thing = await createThing(lab, about);
+    if (thing === undefined || !(await moveOn(lab, thing, stepsOf(move)))) continue;
+    if ((await createBelow(lab, subject, link, thing))?.kind === "refused") return;
+  }
+}
 
 async function askInEach(lab: Lab, subject: Subject, link: ParentLink, life: Lifecycle): Promise<Conclusion> {
   const ways = waysThrough(life);

@@ -155,7 +155,9 @@ async function takeStep(lab: Lab, thing: Thing, step: Step): Promise<boolean> {
 export async function untouchedParents(lab: Lab, subject: Subject): Promise<Parents | undefined> {
   const fixed = new Map<string, Thing>();
   for (const need of subject.recipe.needs) {
-    const about = need.byPath ? undefined : subjectFor(lab, need);
+    // What one of them stands in is there with it.
+    const isAround = [...fixed.values()].some(({ parents }) => parents.has(roleIn(need)));
+    const about = need.byPath || isAround ? undefined : subjectFor(lab, need);
     const thing =
       about === undefined || about.recipe.found === true
         ? undefined

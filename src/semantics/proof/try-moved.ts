@@ -3,6 +3,7 @@ import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { moveOn } from "../experiments/supply.js";
 import type { Thing } from "../experiments/thing.js";
+import { stepsOf } from "../known-moves.js";
 import { looksSafe } from "../placed-operation.js";
 import { whyRefused } from "../read-refusal.js";
 import { type CallRecipe, callFromRecipe, type Preparation, SELF } from "../recipe.js";
@@ -84,9 +85,9 @@ async function tryOne(
     options: optionsAround(specimen, prover, key),
     said: whyRefused(refused.exchange),
     begin,
-    take: async ({ on, step }) => {
-      const thing = thingAs(specimen, on);
-      return thing !== undefined && moveOn(lab, thing, [step]);
+    take: async (option) => {
+      const thing = thingAs(specimen, option.on);
+      return thing !== undefined && moveOn(lab, thing, stepsOf(option));
     },
     ask,
     isOver: () => lab.isOver,

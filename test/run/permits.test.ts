@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { WITHOUT_SITUATIONS } from "../judge/only.js";
-import { type ClaimFault, type ClaimWords, claimsDocument, startClaims } from "./claims-service.js";
+import { type PermitFault, type PermitWords, permitsDocument, startPermits } from "./permits-service.js";
 import { apiOf, foundIn, testAgainst } from "./test-against.js";
 
-/** What is told of claims with this fault, where the document says this. */
-async function told(words: ClaimWords, fault?: ClaimFault): Promise<readonly string[]> {
-  const service = await startClaims(fault);
+/** What is told of permits with this fault, where the document says this. */
+async function told(words: PermitWords, fault?: PermitFault): Promise<readonly string[]> {
+  const service = await startPermits(fault);
   try {
-    const record = await testAgainst(service.url, apiOf(claimsDocument(words)), {
+    const record = await testAgainst(service.url, apiOf(permitsDocument(words)), {
       size: "1",
       oracles: WITHOUT_SITUATIONS,
     });
@@ -17,7 +17,7 @@ async function told(words: ClaimWords, fault?: ClaimFault): Promise<readonly str
   }
 }
 
-const ARROWS: ClaimWords = {
+const ARROWS: PermitWords = {
   actions: {
     accept: "Accept (open -> accepted)",
     pay: "Pay (accepted -> paid)",
@@ -35,23 +35,23 @@ describe.concurrent("actions in a status", () => {
 
   it("that bring back what was cancelled are told though nothing is said", async () => {
     expect(await told({}, "accepts-cancelled")).toEqual([
-      "WARN ended-stays-ended POST /claims/{claimId}/accept",
+      "WARN ended-stays-ended POST /permits/{permitId}/accept",
     ]);
   });
 
-  it.each<[ClaimFault, string]>([
+  it.each<[PermitFault, string]>([
     ["pays-open", "pay"],
     ["cancels-paid", "cancel"],
   ])("that the document does not have are an error: %s", async (fault, verb) => {
     expect(await told(ARROWS, fault)).toEqual([
-      `ERR documented-statuses-hold POST /claims/{claimId}/${verb}`,
+      `ERR documented-statuses-hold POST /permits/{permitId}/${verb}`,
     ]);
     expect(await told({}, fault)).toEqual([]);
   });
 });
 
 const WORDS = [
-  "Changes parts of a claim. Status: `open` can become `accepted` or `cancelled`; `accepted` can become `paid` or `cancelled`; the others are final.",
+  "Changes parts of a permit. Status: `open` can become `accepted` or `cancelled`; `accepted` can become `paid` or `cancelled`; the others are final.",
   "The status goes from `open` to `accepted` or `cancelled`, and from `accepted` to `paid` or `cancelled`; any other change is a conflict.",
   "open → accepted → paid. open, accepted → cancelled. No other transitions.",
 ];
@@ -61,15 +61,15 @@ describe.concurrent("a status that a PATCH sets", () => {
     expect(await told({ patch })).toEqual([]);
   });
 
-  it.each<[ClaimFault, string]>([
+  it.each<[PermitFault, string]>([
     ["pays-open", WORDS[0] ?? ""],
     ["reopens", WORDS[1] ?? ""],
     ["cancels-paid", WORDS[2] ?? ""],
   ])("is told where it goes elsewhere: %s", async (fault, patch) => {
-    expect(await told({ patch }, fault)).toEqual(["ERR documented-statuses-hold PATCH /claims/{claimId}"]);
+    expect(await told({ patch }, fault)).toEqual(["ERR documented-statuses-hold PATCH /permits/{permitId}"]);
   });
 
   it("is nobody's business where the document says nothing", async () => {
-    expect(await told({ patch: "Changes parts of a claim." }, "pays-open")).toEqual([]);
+    expect(await told({ patch: "Changes parts of a permit." }, "pays-open")).toEqual([]);
   });
 });
