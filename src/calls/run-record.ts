@@ -18,7 +18,7 @@ export interface RunRecord {
   readonly transitions: TransitionCounts;
   /** The models that were walked, each with its graph where that is not too large. */
   readonly models?: readonly ModelRecord[];
-  /** What was left out of the models and why, in sentences. */
+  /** What was left out and why, in sentences. */
   readonly leftOut?: readonly string[];
   /** The rules by which things live, as they were believed in the end. */
   readonly rules?: readonly RuleRecord[];

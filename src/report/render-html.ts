@@ -98,5 +98,5 @@ function renderUntested(record: RunRecord): Markup {
   return html`${stopped.map((message) => html`<p class="headline warn">${message}</p>`)}
 ${operations.length === 0 ? NOTHING : html`<h3>Operations</h3>${list(operations.map(({ reason, keys }) => html`<li>${reason}: ${keys.map((key) => html`<code>${key}</code> `)}</li>`))}`}
 ${transitions.length === 0 ? NOTHING : html`<h3>Transitions</h3>${list(transitions.map(({ reason, actions }) => html`<li>${reason}: ${describeActions(actions)}</li>`))}`}
-${leftOut.length === 0 ? NOTHING : html`<h3>Left out of the models</h3>${list(leftOut.map((sentence) => html`<li>${sentence}</li>`))}`}`;
+${leftOut.length === 0 ? NOTHING : html`<h3>Left out</h3>${list(leftOut.map((sentence) => html`<li>${sentence}</li>`))}`}`;
 }

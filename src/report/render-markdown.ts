@@ -55,7 +55,7 @@ function renderUntested(record: RunRecord): readonly string[] {
       transitions.map(({ reason, actions }) => `- ${text(`${reason}: ${describeActions(actions)}`)}`),
     ),
     ...part(
-      "### Left out of the models",
+      "### Left out",
       leftOut.map((sentence) => `- ${text(sentence)}`),
     ),
   ];

@@ -131,7 +131,7 @@ function renderUntested(record: RunRecord, paint: Paint): string[] {
       transitions.flatMap(({ reason, actions }) => [`     ${reason}`, `       ${describeActions(actions)}`]),
     ),
     ...part(
-      "Left out of the models",
+      "Left out",
       leftOut.map((sentence) => `     ${sentence}`),
     ),
     ...part(

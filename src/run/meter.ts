@@ -14,7 +14,7 @@ export class Meter {
     return this.#spent;
   }
 
-  note({ outcome }: Exchange): void {
+  note({ outcome }: Pick<Exchange, "outcome">): void {
     const isSent = outcome.kind !== "none" || !NEVER_SENT.includes(outcome.reason);
     if (isSent && this.#aside === 0) this.#spent += 1;
   }
