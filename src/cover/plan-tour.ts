@@ -1,11 +1,13 @@
+import { formatPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
-import type { Template } from "#calls/template";
+import type { ReferenceSource, Template } from "#calls/template";
 import type { Entry } from "#graph/entries-of";
 import type { WalkStep } from "#graph/follow-walk";
 import { describeCall } from "#graph/ground-call";
 import type { DerivedModel } from "#model/derived-model";
 import { LIFE } from "#model/thing";
 import { operationOf } from "#openapi/operation-of";
+import { placeOfChosenId } from "#semantics/chosen-id";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { SELF } from "#semantics/recipe";
@@ -78,7 +80,7 @@ class TourPlanner {
       likeness: likenessOf(step),
       expects,
       about: made.about.map((key) => this.#slots.get(key)?.thing.name ?? ""),
-      things: [...this.#slots.values()].map(({ thing }) => thing),
+      things: [...[...this.#slots.values()].map(({ thing }) => thing), ...this.#neverMade(step, made)],
     });
     return true;
   }
@@ -200,6 +202,34 @@ class TourPlanner {
       return thing === undefined ? [] : [this.#creationOf(thing)];
     });
     if (creations.length > 0) this.#creations.set(made.call.id, creations);
+  }
+
+  /** What a refused create would have made, where the client chose its id: that must not be there. */
+  #neverMade(
+    { deed, place, resource, expects }: StepToMake,
+    { call, about, ids }: MadeCall,
+  ): readonly Thing[] {
+    const [key = ""] = about;
+    if (deed.kind !== "create" || ["success", "duplicate"].includes(expects) || this.#slots.has(key))
+      return [];
+    const chosen = placeOfChosenId(resource, operationOf(this.#plan.known.api, call.operation), call);
+    if (chosen === undefined) return [];
+    const source: ReferenceSource =
+      chosen.in === "path"
+        ? { in: "request parameter", place: "path", name: chosen.name }
+        : { in: "request body", pointer: formatPointer([chosen.name]) };
+    const own: Template = { kind: "reference", call: call.id, source };
+    const name = place.nameOf(deed.resource, key);
+    return [
+      {
+        name,
+        resource: deed.resource,
+        state: "gone",
+        ids: new Map([...ids, [SELF, own]]),
+        parents: new Map(),
+        writes: [],
+      },
+    ];
   }
 
   #newThing({ deed, place }: StepToMake, made: MadeCall, key: string, index: number): Thing | undefined {

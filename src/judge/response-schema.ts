@@ -1,5 +1,5 @@
-import { appendToPointer, getAtPointer } from "#base/json-pointer";
-import type { Condition, JsonType } from "#calls/check";
+import { appendToPointer, getAtPointer, type JsonPointer } from "#base/json-pointer";
+import type { Condition, JsonType, Operand } from "#calls/check";
 import { answers, either, inAnswer, REFUSED } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
@@ -58,11 +58,28 @@ function orRefusal(call: string, condition: Condition | undefined): Condition | 
   return either(answers(call, REFUSED), condition);
 }
 
+/** What a script can check; of an item in a list that of all of them, since nobody knows which it will be. */
+function conditionFor(call: string, error: SchemaError): Condition | undefined {
+  const [, list, within] = /^((?:\/(?!\d+(?:\/|$))[^/]*)*)\/\d+((?:\/.*)?)$/.exec(error.pointer) ?? [];
+  if (list === undefined || within === undefined)
+    return conditionAt((pointer) => inAnswer(call, pointer), error);
+  const that = conditionAt((pointer) => ({ kind: "each", pointer }), { ...error, pointer: within });
+  return that && { kind: "every", list: inAnswer(call, list), that };
+}
+
 /** The keywords that a script can check. */
-function conditionFor(call: string, { pointer, keyword, params }: SchemaError): Condition | undefined {
+function conditionAt(
+  place: (pointer: JsonPointer) => Operand,
+  { pointer, keyword, params }: SchemaError,
+): Condition | undefined {
   if (keyword === "required" && typeof params.missingProperty === "string")
-    return { kind: "present", at: inAnswer(call, appendToPointer(pointer, params.missingProperty)) };
-  const at = inAnswer(call, pointer);
+    return { kind: "present", at: place(appendToPointer(pointer, params.missingProperty)) };
+  const at = place(pointer);
+  const limit = typeof params.limit === "number" ? value(params.limit) : undefined;
+  if (limit !== undefined && /^(exclusiveM|m)inimum$/.test(keyword))
+    return { kind: "most", left: limit, right: at, ...(keyword === "minimum" ? {} : { less: true }) };
+  if (limit !== undefined && /^(exclusiveM|m)aximum$/.test(keyword))
+    return { kind: "most", left: at, right: limit, ...(keyword === "maximum" ? {} : { less: true }) };
   if (keyword === "type") return { kind: "type", at, is: [params.type].flat().map(String) as JsonType[] };
   if (keyword !== "enum" || !Array.isArray(params.allowedValues)) return undefined;
   const allowed = params.allowedValues.map(

@@ -51,7 +51,7 @@ function renderUntested(record: RunRecord): readonly string[] {
           ],
     ),
     ...part(
-      `### Not covered: ${failed} transitions went another way, ${unreached} could not be reached`,
+      `### Not covered: ${countOf(failed, "transition")} went another way, ${unreached} could not be reached`,
       transitions.map(({ reason, actions }) => `- ${text(`${reason}: ${describeActions(actions)}`)}`),
     ),
     ...part(

@@ -84,7 +84,8 @@ class VitestWriter {
       "  } finally {",
       "    for (const step of undo.reverse()) await step().catch(() => undefined);",
       "  }",
-      "});",
+      // Looks wait for slow effects, and a service may take its time.
+      "}, 120_000);",
     ].join("\n");
     const runtime = runtimeFor(test);
     return [

@@ -183,7 +183,9 @@ function presence(thing: Thing, { shown, by, look, list }: Sight): FrameObjectio
     isLost: true,
     topic: `${thing.name} ${by}`,
     shape: shown ? "is still there" : "is missing",
-    says: shown ? `${by} still shows ${thing.name}` : `${by} does not show ${thing.name}`,
+    says: shown
+      ? `${by} ${thing.writes.length === 0 ? "shows" : "still shows"} ${thing.name}`
+      : `${by} does not show ${thing.name}`,
     expected: shown ? `${thing.name} is gone` : `${thing.name} is there`,
     got: shown ? `${by} shows it` : `${by} does not show it`,
     ...(shown ? {} : { stands: [thing] }),

@@ -123,7 +123,8 @@ function acceptedWrongly(
   status: number,
   rules: readonly Rule[],
 ): Finding {
-  return outcomeFinding(call, `refused where ${WHY[refusal]}`, isDeclared(rules, step) ? "ERR" : "WARN", {
+  const isStated = rules.some((rule) => forbids(rule, refusal, step, call) && rule.source === "declared");
+  return outcomeFinding(call, `refused where ${WHY[refusal]}`, isStated ? "ERR" : "WARN", {
     message: `${call.operation} answers ${status} although ${WHY[refusal]}`,
     check: expecting(answers(call.id, REFUSED)),
     expected: "4xx",
@@ -143,14 +144,34 @@ const WHY: Readonly<Record<Refusal, string>> = {
   "parent-status": "the status of what it belongs to does not allow it",
 };
 
+const FORBIDS: Readonly<Record<Refusal, Rule["kind"]>> = {
+  absent: "absent",
+  duplicate: "duplicate",
+  dangling: "dangling",
+  restricted: "parent-delete",
+  "not-unique": "unique",
+  full: "capacity",
+  status: "allowed-in",
+  "parent-status": "allowed-in",
+};
+
+/** It is of the kind that forbids such a call: what else was stated weighs nothing here. */
+function forbids(rule: Rule, refusal: Refusal, { resource }: TourStep, { operation }: Call): boolean {
+  if (rule.kind !== FORBIDS[refusal]) return false;
+  return rule.kind === "allowed-in" ? rule.operation === operation : namesOf(rule).includes(resource);
+}
+
+function namesOf(rule: Rule): readonly string[] {
+  return [
+    ...("resource" in rule ? [rule.resource] : []),
+    ...("child" in rule ? [rule.child] : []),
+    ...("parent" in rule ? [rule.parent] : []),
+  ];
+}
+
 /** The user stated a rule about the things that the call is about. */
 function isDeclared(rules: readonly Rule[], step: TourStep): boolean {
-  return rules.some((rule) => {
-    if (rule.source !== "declared") return false;
-    const named = "resource" in rule ? [rule.resource] : "child" in rule ? [rule.child] : [];
-    const parent = "parent" in rule ? [rule.parent] : [];
-    return [...named, ...parent].includes(step.resource);
-  });
+  return rules.some((rule) => rule.source === "declared" && namesOf(rule).includes(step.resource));
 }
 
 function outcomeFinding(

@@ -80,6 +80,7 @@ export function recordRun(happened: Happened): Counted {
     skipped.get(key) ??
     notMade.find(({ call }) => call.operation === key)?.reason ??
     "no call could be planned";
+  const faults = numberFaults(happened.faults.filter(({ key }) => !accepted.has(key)));
   const operations = world.api.operations.map((operation): OperationRecord => {
     const calls = made.filter(({ call }) => call.operation === operation.key);
     const meaning = world.semantics.operations[operation.key];
@@ -89,7 +90,11 @@ export function recordRun(happened: Happened): Counted {
       semantics: meaning?.semantics ?? "OTHER",
       resource: meaning?.resource ?? null,
       calls: calls.length,
-      verdict: untested === undefined ? worst(calls.map(({ verdict }) => verdict)) : "NOT_TESTED",
+      // Of what is told in the end, and of those that it accuses: where it was seen may be elsewhere.
+      verdict:
+        untested === undefined
+          ? verdictOf(faults.filter((fault) => fault.operations.includes(operation.key)))
+          : "NOT_TESTED",
       ...(untested === undefined ? {} : { reason: untested }),
       ...learnedOf(meaning),
     };
@@ -98,7 +103,6 @@ export function recordRun(happened: Happened): Counted {
   const planned = new Set([...made, ...notMade].map(({ call }) => call.operation));
   const unplanned = operations.filter(({ key }) => !planned.has(key));
   const transitions = countTransitions(walks);
-  const faults = numberFaults(happened.faults.filter(({ key }) => !accepted.has(key)));
   return {
     operations,
     verdicts: {
@@ -212,11 +216,7 @@ function onlyRefused(all: readonly MadeCall[]): string | undefined {
     : undefined;
 }
 
-function verdictOf(findings: readonly Finding[]): "OK" | "WARN" | "ERR" {
+function verdictOf(findings: readonly Pick<Finding, "verdict">[]): "OK" | "WARN" | "ERR" {
   if (findings.some((finding) => finding.verdict === "ERR")) return "ERR";
   return findings.some((finding) => finding.verdict === "WARN") ? "WARN" : "OK";
-}
-
-function worst(verdicts: readonly ("OK" | "WARN" | "ERR")[]): "OK" | "WARN" | "ERR" {
-  return verdicts.includes("ERR") ? "ERR" : verdicts.includes("WARN") ? "WARN" : "OK";
 }

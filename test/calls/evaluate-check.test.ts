@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "#base/json";
-import type { Condition } from "#calls/check";
+import type { Condition, Operand } from "#calls/check";
 import { answers, differs, either, equal, inAnswer } from "#calls/checks";
 import { evaluateCondition } from "#calls/evaluate-check";
 import type { Exchange } from "#calls/exchange";
@@ -45,6 +45,15 @@ const item = (id: Json) =>
 
 const count = { kind: "count", list: inAnswer("list", ""), plus: -1 } as const;
 
+const sum = (of: readonly Json[], less: readonly Json[]): Operand => ({
+  kind: "sum",
+  of: of.map(value),
+  less: less.map(value),
+});
+
+const ofItems = (kind: "every" | "some", that: Condition) =>
+  ({ kind, list: inAnswer("list", ""), that }) as const;
+
 describe("what a condition comes to", () => {
   it.each<[string, Condition, boolean | undefined]>([
     ["a kind of status", answers("gone", "4xx"), true],
@@ -62,6 +71,24 @@ describe("what a condition comes to", () => {
     ["no part", { kind: "part", part: value({ tags: [] }), whole: inAnswer("one", "") }, false],
     ["a type", { kind: "type", at: inAnswer("one", "/id"), is: ["string", "integer"] }, true],
     ["another type", { kind: "type", at: inAnswer("one", "/id"), is: ["string"] }, false],
+    ["a sum", equal(sum([0.1, 0.2], [0.3]), value(0)), true],
+    ["a sum of what is no number", equal(sum(["x"], []), value(0)), undefined],
+    ["at most", { kind: "most", left: value(7), right: inAnswer("one", "/id") }, true],
+    ["less", { kind: "most", left: value(7), right: inAnswer("one", "/id"), less: true }, false],
+    [
+      "at most what is no number",
+      { kind: "most", left: value(7), right: inAnswer("one", "/name") },
+      undefined,
+    ],
+    ["every item", ofItems("every", { kind: "present", at: { kind: "each", pointer: "/id" } }), true],
+    ["not every item", ofItems("every", { kind: "present", at: { kind: "each", pointer: "/name" } }), false],
+    ["some item", ofItems("some", equal({ kind: "each", pointer: "/id" }, value(8))), true],
+    ["no item", ofItems("some", equal({ kind: "each", pointer: "/id" }, value(9))), false],
+    [
+      "items of no list",
+      { ...ofItems("every", answers("one", "2xx")), list: inAnswer("gone", "") },
+      undefined,
+    ],
     ["a body", { kind: "body", call: "gone", is: "empty" }, true],
     ["another body", { kind: "body", call: "gone", is: "json" }, false],
     ["items in a list", { kind: "within", items: inAnswer("list", ""), list: inAnswer("list", "") }, true],

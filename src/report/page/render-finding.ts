@@ -22,7 +22,7 @@ export function renderFinding(fault: Fault): Markup {
 <dt>seen</dt><dd>in ${reproduced} of ${tried} runs${fault.count > 1 ? `, met ${fault.count} times` : ""}; key <code>${key}</code></dd>
 ${others.length === 0 ? NOTHING : html`<dt>also at</dt><dd>${others.join(", ")}</dd>`}
 ${also.length === 0 ? NOTHING : html`<dt>also as</dt><dd><ul class="plain">${also}</ul></dd>`}
-${files.length === 0 ? NOTHING : html`<dt>files</dt><dd>${files.map((file) => html`<code>${file}</code> `)}</dd>`}
+${files.length === 0 ? NOTHING : html`<dt>files</dt><dd><ul class="plain">${files.map((file) => html`<li><code>${file}</code></li>`)}</ul></dd>`}
 ${fault.unexported === undefined ? NOTHING : html`<dt>no script</dt><dd>${fault.unexported}</dd>`}
 </dl>
 <ol>${relevantExchanges(fault).map(renderCall)}</ol>

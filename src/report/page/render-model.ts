@@ -8,7 +8,7 @@ export function renderModel(model: ModelRecord): Markup {
   const { resources, states, symmetric, transitions, actions, graph } = model;
   const { total, covered, failed, unreached } = transitions;
   const name = resources.join(", ");
-  const kinds = symmetric ? " up to which things are used" : "";
+  const kinds = symmetric ? ", whichever of several like things are used" : "";
   return html`<section aria-label="Model of ${name}">
 <h3>${name}</h3>
 <p>${countOf(states, "state")}${kinds}. Of ${countOf(total, "transition")} ${covered} went as the model says, ${failed} failed, ${unreached} were not reached.</p>
