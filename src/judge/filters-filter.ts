@@ -5,12 +5,13 @@ import type { Finding } from "#calls/finding";
 import { ownValues } from "#calls/own-values";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { listItems } from "#semantics/list-items";
+import { GONE, judgeGone } from "./filtered-when-gone.js";
 import { judgeFilters } from "./judge-filters.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { askableListsOf } from "./list-operations-of.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { listed } from "./place-of.js";
-import { CALLS, filtersOf, LIST, planFilters, pointerWithin, sameWords } from "./plan-filters.js";
+import { CALLS, filtersOf, isOfTwo, LIST, planFilters, pointerWithin, sameWords } from "./plan-filters.js";
 import { envelopeOf, type SentMember, sentMembers, shownAt } from "./sent-members.js";
 import { show } from "./show.js";
 import { shown } from "./shown-of-two.js";
@@ -32,12 +33,15 @@ export const filtersFilter: Oracle = {
     kindsOf(ground).flatMap((kind) =>
       askableListsOf(ground, kind).flatMap((list) => {
         const filters = filtersOf(ground, kind, list);
-        return filters.length === 0 ? [] : [planFilters(filtersFilter.id, ground, kind, list, filters)];
+        return [filters.filter((one) => !isOfTwo(one)), filters.filter(isOfTwo)].flatMap((some) =>
+          some.length === 0 ? [] : [planFilters(filtersFilter.id, ground, kind, list, some)],
+        );
       }),
     ),
   judge: (step) => {
     if (step.plannedBy !== filtersFilter.id || !isSuccess(step.response)) return [];
     const { id } = step.exchange.call;
+    if (id.startsWith(GONE)) return judgeGone(step, filtersFilter.id, id.slice(GONE.length));
     const [place, prefix] = Object.entries(LIST).find(([, candidate]) => id.startsWith(candidate)) ?? [];
     const parameter = id.slice(prefix?.length ?? 0);
     if (place === "own") return judgeOwn(step, parameter);
@@ -92,18 +96,23 @@ function judgeOwn(step: Step, parameter: string): readonly Finding[] {
       }),
     ];
   }
-  if (!own.own || !own.other) return [];
+  // Of a few choices one may include another; a value that was drawn for one thing includes none, and no is not yes.
+  const isByOther = byOther.own && byOther.other && (isDrawn(step, parameter) || typeof mine === "boolean");
+  if (!(own.own && own.other) && !isByOther) return [];
+  const isOwn = own.own && own.other;
   return [
     finding(filtersFilter.id, step, {
       evidence,
-      // Of a few choices one may include another; a value that was drawn for one thing includes none.
       verdict: isDrawn(step, parameter) ? "ERR" : "WARN",
       clause: "a filter shows only what matches",
       shape: `${parameter} shows more`,
-      check: listed(step, false, "other"),
+      check:
+        isOwn || other === undefined
+          ? listed(step, false, "other")
+          : listed({ ...step, exchange: other }, false),
       message: `${step.operation.key} by ${parameter} lists a ${noun(step)} that does not match`,
-      expected: `only things whose ${parameter} is ${show(mine)}`,
-      got: `also one whose ${parameter} is ${show(theirs)}`,
+      expected: `only things whose ${parameter} is ${show(isOwn ? mine : theirs)}`,
+      got: `also one whose ${parameter} is ${show(isOwn ? theirs : mine)}`,
       why: "By another value the filter does leave things out.",
     }),
   ];

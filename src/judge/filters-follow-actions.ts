@@ -95,7 +95,7 @@ interface Way {
 }
 
 /** An action that takes a new thing out of the status it begins in. */
-function firstWay({ rules }: Ground, { resource }: Kind): Way | undefined {
+export function firstWay({ rules }: Ground, { resource }: Kind): Way | undefined {
   const life = lifecycleOf(rules, resource.name);
   if (life === undefined) return undefined;
   const { field, initial: from, allowed } = life;
@@ -105,7 +105,7 @@ function firstWay({ rules }: Ground, { resource }: Kind): Way | undefined {
   return operation === undefined || to === undefined ? undefined : { operation, field, from, to };
 }
 
-function filterBy(operation: Operation, field: string): string | undefined {
+export function filterBy(operation: Operation, field: string): string | undefined {
   const parameter = operation.parameters.find(
     ({ in: place, name, contentType }) =>
       place === "query" && contentType === undefined && sameWords(name, field),

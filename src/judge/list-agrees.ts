@@ -13,10 +13,17 @@ import { bodyOf, earlier, noun, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { placeOf, same } from "./place-of.js";
 import { show } from "./show.js";
-import { kindsOf, Situation } from "./situation.js";
+import { actionsOf, kindsOf, Situation } from "./situation.js";
 import { sentBy } from "./written-changes.js";
 
-const CALLS = { make: "make it", update: "update", look: "look", list: "list" } as const;
+const CALLS = {
+  make: "make it",
+  /** What was listed once may be kept, and shown again. */
+  before: "list before",
+  update: "update",
+  look: "look",
+  list: "list",
+} as const;
 
 /** A list may show less of a thing than its own page does, and must not show it otherwise. */
 export const listAgrees: Oracle = {
@@ -29,16 +36,18 @@ export const listAgrees: Oracle = {
     kindsOf(ground).flatMap((kind) => {
       const { update, resource } = kind;
       const [[read], [list]] = [resource.read, resource.list];
-      // Without an update the life of a thing shows it all.
-      if (update === undefined || read === undefined || list === undefined) return [];
+      // Without a change the life of a thing shows it all.
+      const change = update ?? actionsOf(ground, resource)[0];
+      if (change === undefined || read === undefined || list === undefined) return [];
       const situation = new Situation(ground, kind);
       const things = situation.make(CALLS.make);
       situation.add(
-        situation.working(CALLS.update, update, things),
+        situation.plain(CALLS.before, list, things),
+        situation.working(CALLS.update, change, things),
         situation.plain(CALLS.look, read, things),
         situation.plain(CALLS.list, list, things),
       );
-      return [situation.build(listAgrees.id, `read and list what ${update.operation} changed`)];
+      return [situation.build(listAgrees.id, `read and list what ${change.operation} changed`)];
     }),
   judge: (step) => {
     const { id } = step.exchange.call;
@@ -79,7 +88,7 @@ function compare(step: Step, look: string, write: string): readonly Finding[] {
         placeOf(step, step.exchange, place),
         within === undefined ? undefined : inAnswer(look, within + place),
       ),
-      evidence: [write, look],
+      evidence: [...(earlier(step, CALLS.before) === undefined ? [] : [CALLS.before]), write, look],
       verdict: isOurs ? "ERR" : "WARN",
       clause: "list and item show the same",
       shape: `${name} after ${write}`,

@@ -46,6 +46,7 @@ import { othersKeptOut } from "./others-kept-out.js";
 import { othersUntouched } from "./others-untouched.js";
 import { ownCornerIsOwn } from "./own-corner-is-own.js";
 import { pagesAddUp } from "./pages-add-up.js";
+import { pagesKeepTheirFilter } from "./pages-keep-their-filter.js";
 import { parametersChecked } from "./parameters-checked.js";
 import { passwordChanges } from "./password-changes.js";
 import { patchTouchesWhatItNames } from "./patch-touches-what-it-names.js";
@@ -111,6 +112,7 @@ export const ORACLES: readonly Oracle[] = [
   pagesAddUp,
   filtersFilter,
   filtersFollowActions,
+  pagesKeepTheirFilter,
   bothSidesAreListed,
   searchFinds,
   rangesInclude,

@@ -1,49 +1,18 @@
 import { type Json, property } from "#base/json";
-import { formatPointer, type JsonPointer } from "#base/json-pointer";
 import type { Condition } from "#calls/check";
 import { either, equal, inAnswer } from "#calls/checks";
 import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
-import { type Template, value } from "#calls/template";
-import type { Api, Operation, Parameter } from "#openapi/api";
-import { successSchema } from "#openapi/media-type";
-import { keywordOf, membersOf } from "#openapi/schema-shape";
+import { value } from "#calls/template";
 import { pointerTo } from "#semantics/item-place";
 import { listItems } from "#semantics/list-items";
-import { nameWords } from "#values/name-words";
 import { bodyOf, earlier } from "./lifecycle.js";
-import { demandsOthers, isWholeNumber, listOperationsOf, sizeParameter } from "./list-operations-of.js";
+import { listOperationsOf } from "./list-operations-of.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
-
 import { pagesInOrder } from "./pages-in-order.js";
-import { kindsOf, Situation } from "./situation.js";
+import { AFTER, BEFORE, FOUR, FOURTH, MAKE, pagingOf, planPages, REST, type Round } from "./plan-pages.js";
+import { kindsOf } from "./situation.js";
 import { totalIn } from "./total-in.js";
-
-const MAKE = "make number ";
-
-const FOUR = "four at once";
-
-/** Page 1, or 0 where pages are counted from there: which of them the first one is shows when they are compared. */
-const BEFORE = { first: "the first two", one: "page one", two: "page two", next: "the next two" } as const;
-
-/** The same once more: others may add to the list and take from it at any moment. */
-const AFTER = {
-  first: "the first two again",
-  one: "page one again",
-  two: "page two again",
-  next: "the next two again",
-} as const;
-
-type Round = typeof BEFORE | typeof AFTER;
-
-const PAGES = words("page, page number, page no, page index");
-const OFFSETS = words("offset, skip, start index, page offset");
-const CURSORS = words(
-  "cursor, page token, next token, next cursor, after, page after, continuation token, page cursor",
-);
-const NEXT = words(
-  "next cursor, next page token, next token, next, cursor, continuation token, after, end cursor",
-);
 
 /**
  * Two pages of two must be one page of four: disjoint, complete and in the same order, whatever else is in the list. The
@@ -61,33 +30,7 @@ export const pagesAddUp: Oracle = {
     kindsOf(ground).flatMap((kind) =>
       listOperationsOf(ground, kind).flatMap((list) => {
         const paging = pagingOf(list, ground.known.api);
-        if (paging === undefined) return [];
-        const situation = new Situation(ground, kind);
-        const things = situation.make(`${MAKE}1`);
-        for (const number of [2, 3]) situation.make(`${MAKE}${number}`);
-        const placeOf = (id: string, place: number): Template =>
-          paging.cursor === undefined
-            ? value(place)
-            : {
-                kind: "reference",
-                call: firstOf(id),
-                source: { in: "response body", pointer: paging.cursor },
-              };
-        const page = (id: string, size: number, place?: number) => {
-          const plain = situation.plain(id, list.key, things);
-          const at = place === undefined ? {} : { [paging.place.name]: placeOf(id, place) };
-          situation.add({ ...plain, query: { ...plain.query, [paging.size.name]: value(size), ...at } });
-        };
-        const inPages = (round: Round) => {
-          page(round.first, 2);
-          if (paging.kind !== "page") return page(round.next, 2, 2);
-          page(round.one, 2, 1);
-          page(round.two, 2, 2);
-        };
-        inPages(BEFORE);
-        page(FOUR, 4);
-        inPages(AFTER);
-        return [situation.build(pagesAddUp.id, `list in pages with ${list.key}`, list.key)];
+        return paging === undefined ? [] : [planPages(pagesAddUp.id, ground, kind, list, paging)];
       }),
     ),
   judge: (step) => {
@@ -107,66 +50,13 @@ export const pagesAddUp: Oracle = {
       const isSame = isPartOf(together, [...all, ...later]) && isPartOf(later, [...all, ...together]);
       return isSame ? [unsteady(step)] : [];
     }
-    return areEqual(together.slice(0, all.length), all)
-      ? totalOfPage(step)
-      : [doNotAddUp(step, first, second, all)];
+    if (!areEqual(together.slice(0, all.length), all)) return [doNotAddUp(step, first, second, all)];
+    const rest = afterThree(step, first);
+    return rest !== undefined && all.length === 4 && rest[0] !== all[3]
+      ? [lastIsLost(step, rest, all)]
+      : totalOfPage(step);
   },
 };
-
-interface Paging {
-  readonly kind: "page" | "offset" | "cursor";
-  readonly size: Parameter;
-  readonly place: Parameter;
-  /** Where an answer says what to ask for the next page with. */
-  readonly cursor?: JsonPointer;
-}
-
-/** The first page of the round that a page is of. */
-function firstOf(id: string): string {
-  return id === AFTER.next ? AFTER.first : BEFORE.first;
-}
-
-function pagingOf(list: Operation, api: Api): Paging | undefined {
-  const find = (names: ReadonlySet<string>) =>
-    list.parameters.find(
-      (parameter) =>
-        parameter.in === "query" &&
-        names.has(nameWords(parameter.name).join(" ")) &&
-        isWholeNumber(parameter, api),
-    );
-  const size = sizeParameter(list, api);
-  const [page, offset] = [find(PAGES), find(OFFSETS)];
-  const cursor = page === undefined && offset === undefined ? cursorOf(list, api) : undefined;
-  const place = page ?? offset ?? cursor?.place;
-  if (size === undefined || place === undefined || demandsOthers(list, [size.name, place.name]))
-    return undefined;
-  const [least, most] = ["minimum", "maximum"].map((keyword) => keywordOf(size.schema, keyword, api.schemas));
-  if ((typeof least === "number" && least > 2) || (typeof most === "number" && most < 4)) return undefined;
-  if (cursor !== undefined) return { kind: "cursor", size, place, cursor: cursor.pointer };
-  return { kind: page === undefined ? "offset" : "page", size, place };
-}
-
-/** A parameter that takes what the page before says, and where that stands in an answer: `cursor` and `/nextCursor`. */
-function cursorOf(
-  list: Operation,
-  api: Api,
-): { readonly place: Parameter; readonly pointer: JsonPointer } | undefined {
-  const place = list.parameters.find(
-    ({ in: where, name }) => where === "query" && CURSORS.has(nameWords(name).join(" ")),
-  );
-  const whole = membersOf(successSchema(list), api.schemas);
-  const inside = [...whole].flatMap(([outer, { schema }]) =>
-    [...membersOf(schema, api.schemas).keys()].map((name) => ({ name, path: [outer, name] })),
-  );
-  const told = [...[...whole.keys()].map((name) => ({ name, path: [name] })), ...inside].find(({ name }) =>
-    NEXT.has(nameWords(name).join(" ")),
-  );
-  return place === undefined || told === undefined ? undefined : { place, pointer: formatPointer(told.path) };
-}
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(", "));
-}
 
 /** Items by their ids, since the rest may change from look to look; as they are where they show none. */
 function itemsAt(step: Step, id: string): readonly string[] | undefined {
@@ -189,6 +79,15 @@ function pagesIn(step: Step, round: Round): readonly [readonly string[], readonl
   return second === undefined ? undefined : [first, second];
 }
 
+/** The second page of three, where pages are counted as it was asked for. */
+function afterThree(step: Step, first: readonly string[]): readonly string[] | undefined {
+  const paging = pagingOf(step.operation, step.api);
+  const one = itemsAt(step, BEFORE.one);
+  const isSecond =
+    paging !== undefined && (one === undefined || areEqual(one, first) === (paging.second(3) === 2));
+  return isSecond ? itemsAt(step, REST) : undefined;
+}
+
 function isPartOf(items: readonly string[], others: readonly string[]): boolean {
   return items.every((item) => others.includes(item));
 }
@@ -198,8 +97,8 @@ function areEqual(a: readonly string[], b: readonly string[]): boolean {
 }
 
 function evidenceIn(step: Step): readonly string[] {
-  const made = step.before.filter(({ call }) => call.id.startsWith(MAKE)).map(({ call }) => call.id);
-  const looks = [...Object.values(BEFORE), FOUR, ...Object.values(AFTER)];
+  const made = step.before.map(({ call }) => call.id).filter((id) => id.startsWith(MAKE) || id === FOURTH);
+  const looks = [...Object.values(BEFORE), FOUR, REST, ...Object.values(AFTER)];
   return [...made, ...looks.filter((id) => id !== step.exchange.call.id && earlier(step, id) !== undefined)];
 }
 
@@ -261,6 +160,19 @@ function totalOfPage(step: Step): readonly Finding[] {
       why: "Whoever goes by it to know how many pages there are stops too early, or goes on for nothing.",
     }),
   ];
+}
+
+function lastIsLost(step: Step, rest: readonly string[], all: readonly string[]): Finding {
+  return finding(pagesAddUp.id, step, {
+    evidence: evidenceIn(step),
+    verdict: "ERR",
+    clause: "pages are disjoint and complete",
+    shape: "after three",
+    message: `${step.operation.key} does not show on the second page of three what it shows as the fourth of four`,
+    expected: `a page that begins with ${all[3]}`,
+    got: rest.length === 0 ? "an empty page" : `a page that begins with ${rest[0]}`,
+    why: "Nothing happened between the looks: whoever goes through the pages does not see the list.",
+  });
 }
 
 function doNotAddUp(

@@ -7,9 +7,10 @@ import { hasPlace, opening, replaceInBody } from "#calls/replace-in-body";
 import type { Template } from "#calls/template";
 import { value } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
-import type { Operation, Schema } from "#openapi/api";
+import type { Api, Operation, Schema } from "#openapi/api";
 import { itemsOf, keywordOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
+import { GONE, planGone } from "./filtered-when-gone.js";
 import { askedBy, fieldNamedIn, inputsOf, type ListInput } from "./list-inputs.js";
 import { sizeParameter } from "./list-operations-of.js";
 import type { Ground } from "./oracle.js";
@@ -60,19 +61,24 @@ export function filtersOf(ground: Ground, kind: Kind, list: Operation): readonly
   const { api } = ground.known;
   const members = sentMembers(api, kind.create);
   const inputs = inputsOf(list, api);
+  const mayBeTried = (filters: readonly Filter[]) => [
+    ...filters.filter((filter) => !isOfTwo(filter)).slice(0, MOST),
+    ...filters.filter(isOfTwo).slice(0, MOST),
+  ];
   const found = inputs.flatMap((input): Filter[] => {
     const member = members.find(({ name }) => sameWords(name, input.name));
     if (member === undefined || member.name === idFieldOf(kind)) return [];
     const { name, template, schema: declared } = member;
     const inner = firstOfMany(template);
     const choices = keywordOf(declared, "enum", api.schemas);
-    const values = inner === undefined ? valuesOf(template, choices) : ofMany(name, inner.template, declared);
+    const values =
+      inner === undefined ? valuesOf(template, choices, input, api) : ofMany(name, inner.template, declared);
     const pointer = pointerWithin(member);
     return values === undefined ? [] : [{ input, pointer, values, isOfMany: inner !== undefined }];
   });
   const isOther = ({ name, required }: ListInput) =>
     required && !found.some(({ input }) => input.name === name);
-  return inputs.some(isOther) ? [] : found.slice(0, MOST);
+  return inputs.some(isOther) ? [] : mayBeTried(found);
 }
 
 /** A text of which each thing can have its own; where only a few are allowed, two things may well share one. */
@@ -112,13 +118,30 @@ function drawn(name: string, template: Template): Template {
   return template.kind !== "value" || sample === undefined ? template : { kind: "fresh", name, sample };
 }
 
-function valuesOf(template: Template, choices: Json | undefined): FilterValues | undefined {
+function valuesOf(
+  template: Template,
+  choices: Json | undefined,
+  input: ListInput,
+  api: Api,
+): FilterValues | undefined {
   if (template.kind === "fresh") return { kind: "drawn", template };
   if (template.kind === "reference") return { kind: "referred" };
+  if (template.kind === "value" && typeof template.value === "boolean")
+    return isSwitch(input, api) ? undefined : { kind: "chosen", own: template.value, other: !template.value };
   if (template.kind !== "value" || !isArray(choices)) return undefined;
   const [other, third] = choices.filter((choice) => !jsonEqual(choice, template.value) && choice !== null);
   if (other === undefined || typeof template.value !== "string") return undefined;
   return { kind: "chosen", own: template.value, other, ...(third === undefined ? {} : { third }) };
+}
+
+/** "Only what is public", "Include what is archived": with no such a list is as without it. */
+function isSwitch({ schema, says = "" }: ListInput, { schemas }: Api): boolean {
+  return keywordOf(schema, "default", schemas) !== undefined || /\b(only|includ\w*|also|show)\b/i.test(says);
+}
+
+/** Yes or no: a thing that is made the other way may be refused, so others do not wait for it. */
+export function isOfTwo({ values }: Filter): boolean {
+  return values.kind === "chosen" && typeof values.own === "boolean";
 }
 
 /** Another choice than the first thing has; what is drawn differs by itself. */
@@ -224,8 +247,14 @@ export function planFilters(
       );
     }
   }
+  const own = filters.find(({ values }) => values.kind !== "chosen");
+  if (own !== undefined) {
+    const last = settable.includes(own) ? CALLS.update : CALLS.make;
+    planGone(ground, situation, things, by(GONE, own, valueAt(last, own.pointer)));
+  }
   const names = filters.map(({ input }) => input.name).join(", ");
-  return situation.build(oracle, `list by ${names} with ${list.key}`, list.key);
+  const part = filters.some(isOfTwo) ? `${list.key} by ${names}` : list.key;
+  return situation.build(oracle, `list by ${names} with ${list.key}`, part);
 }
 
 function saysAny({ summary = "", description = "" }: Operation): boolean {
