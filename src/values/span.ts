@@ -34,9 +34,17 @@ const DAY = 24 * HOUR;
  * with the same randomness gets both of one stretch.
  */
 export function dateInSpan(part: SpanPart, sample: string, random: Random): string {
+  return dateAfter(part === "begin" ? 0 : 1, sample, random);
+}
+
+/**
+ * So many days, or hours, after the begin of that stretch. From five hours before it to seven hours after it, all is on one
+ * day: what counts by the day sees no difference.
+ */
+export function dateAfter(units: number, sample: string, random: Random): string {
   const begin = FIRST_DAY + random.below(DAYS) * DAY + (8 + random.below(8)) * HOUR;
   const isDay = sample.length === "2030-01-01".length;
-  const moment = new Date(part === "begin" ? begin : begin + (isDay ? DAY : HOUR)).toISOString();
+  const moment = new Date(begin + units * (isDay ? DAY : HOUR)).toISOString();
   return isDay ? moment.slice(0, 10) : moment.replace(".000", "");
 }
 
