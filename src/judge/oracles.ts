@@ -64,6 +64,7 @@ import { readsChangeNothing } from "./reads-change-nothing.js";
 import { referencesFollowed } from "./references-followed.js";
 import { refusedCreatesNothing } from "./refused-creates-nothing.js";
 import { refusedHasNoEffect } from "./refused-has-no-effect.js";
+import { refusedOnUpdateToo } from "./refused-on-update-too.js";
 import { repeatedCreate } from "./repeated-create.js";
 import { responseHeaders } from "./response-headers.js";
 import { responseSchema } from "./response-schema.js";
@@ -132,6 +133,7 @@ export const ORACLES: readonly Oracle[] = [
   idsAreGivenOnce,
   overlapIsRefused,
   takenTimeOnUpdate,
+  refusedOnUpdateToo,
   putIsIdempotent,
   putReplaces,
   patchTouchesWhatItNames,

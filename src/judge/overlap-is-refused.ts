@@ -3,6 +3,7 @@ import { ACCEPTED, answers, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
+import { mayFollowAtOnce } from "#semantics/promises";
 import { at, type Stretch, whenIn } from "#semantics/when";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
@@ -86,8 +87,10 @@ function unevenTouch(step: Step, first: Exchange, status: number) {
   const touching = Object.keys(TOUCHING).filter((how) => earlier(step, idOf(how)) !== undefined);
   const refused = touching.filter((how) => refusedAs(earlier(step, idOf(how))) === status);
   const taken = touching.filter((how) => succeeded(earlier(step, idOf(how))));
-  const [no, yes] = [refused[0], taken[0]];
-  if (no === undefined || yes === undefined) return [];
+  const [no, yes] = [refused.at(-1), taken[0]];
+  if (no === undefined) return [];
+  if (yes === undefined && mayFollowAtOnce(step.operation)) return [refusedToFollow(step, first, status)];
+  if (yes === undefined) return [];
   return [
     finding(overlapIsRefused.id, step, {
       evidence: [MAKE, idOf("at the same time"), idOf(yes), idOf(no)],
@@ -101,6 +104,20 @@ function unevenTouch(step: Step, first: Exchange, status: number) {
       why: "Which of two things can be had depends on which of them was asked for first.",
     }),
   ];
+}
+
+function refusedToFollow(step: Step, first: Exchange, status: number) {
+  const [, id = ""] = Object.keys(TOUCHING).map(idOf);
+  return finding(overlapIsRefused.id, step, {
+    evidence: [MAKE, id],
+    verdict: "WARN",
+    clause: "one may follow another at once",
+    check: answers(id, ACCEPTED),
+    message: `${step.operation.key} refuses ${aNoun(noun(step))} that begins when another ends, which the document allows`,
+    expected: "success",
+    got: `${status} for ${showSpan(sentSpan(earlier(step, id)))} beside ${showSpan(sentSpan(first))}`,
+    why: "The document says in so many words that the two can be had.",
+  });
 }
 
 /** The dates were sent as they were meant: a generator of the user's may have drawn others. */

@@ -26,6 +26,15 @@ const KEPT =
 const CLEARED = /\b(cleared|removed|reset|unset|deleted|erased|defaults?|null|emptied)\b/i;
 const NOT = /\b(not|never|n't) (be )?(cleared|removed|reset|unset|deleted|erased|emptied)\b/i;
 
+/** Whether one may begin at the very time at which another ends. */
+export function mayFollowAtOnce(operation: Operation): boolean {
+  return sentencesOf(operation).some(
+    (one) =>
+      /\b(may|can)\b.*\b(start|begin)\b.*\b(on|at|when|as soon as)\b.*\bends?\b/i.test(one) &&
+      !/\b(not|never|cannot|only|after|before|minutes?|gap)\b|n't/i.test(one),
+  );
+}
+
 /** Whether the id of what was deleted is promised to nobody else. */
 export function neverGivesIdsAgain({ description }: Api): boolean {
   return sentences(description).some(
