@@ -1,5 +1,5 @@
 import { aNoun } from "#base/a-noun";
-import { isArray } from "#base/json";
+import { isArray, type Json } from "#base/json";
 import { aloneAt } from "#calls/alone-at";
 import type { Call } from "#calls/call";
 import { ACCEPTED, answers } from "#calls/checks";
@@ -19,7 +19,7 @@ import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { looksGone } from "./looks-gone.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
-import { refusedAs, sentSpan, showSpan } from "./sent-span.js";
+import { mayBeTaken, refusedAs, sentSpan, showSpan } from "./sent-span.js";
 import { actionsOf, type Kind, kindsOf, Situation } from "./situation.js";
 
 const CALLS = {
@@ -46,7 +46,12 @@ export const freedWhenCancelled: Oracle = {
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) => {
       const when = whenIn(kind.create.inputs.body?.content);
-      if (when === undefined || kind.resource.read.length + kind.resource.list.length === 0) return [];
+      if (
+        when === undefined ||
+        !mayBeTaken(kind, when) ||
+        kind.resource.read.length + kind.resource.list.length === 0
+      )
+        return [];
       return waysOut(ground, kind).map(([operation, call]) => {
         const situation = new Situation(ground, kind);
         const things = situation.make(CALLS.make, (made) => at(made, when, WHEN, CALLS.make));
@@ -142,8 +147,10 @@ function isDone({ outcome }: Exchange): boolean {
 function isOver(step: Step, free: Exchange): boolean {
   if (step.subject?.resource.delete.includes(free.call.operation)) return looksGone(step, CALLS.look);
   const look = earlier(step, CALLS.look);
-  return (
-    succeeded(look) &&
-    leavesOf(bodyOf(look)).some(({ value: shown }) => typeof shown === "string" && givesUp(shown))
-  );
+  return succeeded(look) && leavesOf(bodyOf(look)).some(({ value: shown }) => isStatusOf(shown));
+}
+
+/** Free text may use the word as well. */
+function isStatusOf(shown: Json): boolean {
+  return typeof shown === "string" && !/\s/.test(shown) && givesUp(shown);
 }

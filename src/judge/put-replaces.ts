@@ -7,7 +7,7 @@ import { differs, either, equal, inRequest } from "#calls/checks";
 import { ownValues } from "#calls/own-values";
 import { succeeded } from "#calls/succeeded";
 import type { Template } from "#calls/template";
-import type { Schema, Schemas } from "#openapi/api";
+import type { OperationKey, Schema, Schemas } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { keywordOf, memberSchemaAt, membersOf } from "#openapi/schema-shape";
@@ -94,22 +94,8 @@ export const putReplaces: Oracle = {
       operation: step.before.find(({ call }) => call.id === CALLS.bare)?.call.operation ?? "",
       evidence: [CALLS.full, CALLS.look, CALLS.bare],
     };
-    const said = saysOfLeftOut(operationOf(step.api, rest.operation));
-    if (said !== undefined) {
-      const left = placeOf(step, step.exchange, first.pointer, { like: sent });
-      return [
-        finding(putReplaces.id, step, {
-          ...rest,
-          verdict: said === "cleared" ? "ERR" : "WARN",
-          clause: "what a PUT leaves out goes, as the document says",
-          check: left && differs(left, inRequest(CALLS.full, first.pointer)),
-          message: `${rest.operation} keeps ${names(lingering)} when left out, and the document says that it replaces`,
-          expected: `a thing without ${names(lingering)}`,
-          got: `${first.pointer} is still ${show(first.value)}`,
-          why: "A client that leaves a member out wants to be rid of it, and goes by the document.",
-        }),
-      ];
-    }
+    const broken = brokenWord(step, rest, sent, lingering);
+    if (broken !== undefined) return [broken];
     if (reset.length > 0) {
       const [gone] = reset;
       return [
@@ -139,6 +125,39 @@ export const putReplaces: Oracle = {
     ];
   },
 };
+
+/** What stayed although the document says that it goes. */
+function brokenWord(
+  step: Step,
+  rest: { readonly operation: OperationKey; readonly evidence: readonly string[] },
+  sent: Json,
+  lingering: readonly Leaf[],
+) {
+  const operation = operationOf(step.api, rest.operation);
+  const nameOf = ({ pointer }: Leaf) => parsePointer(pointer).at(-1) ?? "";
+  const members = leavesOf(sent).map(nameOf);
+  const [kept] = lingering.flatMap((leaf) => {
+    const name = nameOf(leaf);
+    const said = saysOfLeftOut(
+      operation,
+      name,
+      members.filter((other) => other !== name),
+    );
+    return said === undefined ? [] : [{ ...leaf, said }];
+  });
+  if (kept === undefined) return undefined;
+  const left = placeOf(step, step.exchange, kept.pointer, { like: sent });
+  return finding(putReplaces.id, step, {
+    ...rest,
+    verdict: kept.said === "cleared" ? "ERR" : "WARN",
+    clause: "what a PUT leaves out goes, as the document says",
+    check: left && differs(left, inRequest(CALLS.full, kept.pointer)),
+    message: `${rest.operation} keeps ${kept.pointer} when left out, and the document says that it ${kept.said === "cleared" ? "goes then" : "replaces"}`,
+    expected: `a thing without ${kept.pointer}`,
+    got: `${kept.pointer} is still ${show(kept.value)}`,
+    why: "A client that leaves a member out wants to be rid of it, and goes by the document.",
+  });
+}
 
 /** The document names a default, and this is another. */
 function isNoDefault(schema: Schema | undefined, schemas: Schemas, value: Json): boolean {

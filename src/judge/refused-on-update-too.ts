@@ -30,7 +30,7 @@ const CALLS = {
 } as const;
 
 /** So many members of a kind of thing are tried. */
-const MOST = 3;
+const MOST = 2;
 
 /**
  * A number as large as the document allows, where a thing refers to others: more than there are seats, or units, or money.

@@ -2,6 +2,7 @@ import { getAtPointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
 import { isSuccess } from "#calls/succeeded";
 import { type When, whenIn } from "#semantics/when";
+import type { Kind } from "./situation.js";
 import { sentBy } from "./written-changes.js";
 
 /** From when to when something takes place; at one moment both are the same. As they were sent: they sort as texts. */
@@ -31,4 +32,9 @@ export function refusedAs(exchange: Exchange | undefined): number | undefined {
   const outcome = exchange?.outcome;
   if (outcome?.kind !== "response" || isSuccess(outcome)) return undefined;
   return [400, 409, 412, 422, 423].includes(outcome.status) ? outcome.status : undefined;
+}
+
+/** A moment is taken from something, as an hour of a doctor's; the begin and the end of a stretch may be the only ones. */
+export function mayBeTaken({ create }: Kind, { end }: When): boolean {
+  return end !== undefined || create.needs.length > 0;
 }

@@ -12,7 +12,7 @@ import { PROVOKE } from "#semantics/life";
 import { at, type Stretch, type When, whenIn } from "#semantics/when";
 import { earlier, madeBy, noun, thingIn } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
-import { refusedAs, sentSpan, showSpan } from "./sent-span.js";
+import { mayBeTaken, refusedAs, sentSpan, showSpan } from "./sent-span.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 import { sentBy } from "./written-changes.js";
 
@@ -42,7 +42,8 @@ export const takenTimeOnUpdate: Oracle = {
     kindsOf(ground).flatMap((kind) => {
       const { update } = kind;
       const when = whenIn(kind.create.inputs.body?.content);
-      if (update === undefined || when === undefined || !isSetBy(ground, kind, when)) return [];
+      if (update === undefined || when === undefined || !mayBeTaken(kind, when)) return [];
+      if (!isSetBy(ground, kind, when)) return [];
       const situation = new Situation(ground, kind);
       const things = situation.make(CALLS.make, (call) => at(call, when, WHEN, CALLS.make));
       situation.makeBeside(CALLS.same, things, (call) => at(call, when, WHEN, CALLS.make));

@@ -1,5 +1,7 @@
 import { aNoun } from "#base/a-noun";
+import { getAtPointer } from "#base/json-pointer";
 import { answers, inRequest, REFUSED } from "#calls/checks";
+import { referencesOf } from "#calls/references";
 import { replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { operationOf } from "#openapi/operation-of";
@@ -10,6 +12,7 @@ import { finding, type Ground, type Oracle } from "./oracle.js";
 import { sentMembers } from "./sent-members.js";
 import { show } from "./show.js";
 import { idFieldOf, type Kind, kindsOf, Situation } from "./situation.js";
+import { sentBy } from "./written-changes.js";
 
 const CALLS = {
   make: "make it",
@@ -41,20 +44,26 @@ export const uniqueInAnyCase: Oracle = {
       }),
     ),
   judge: (step) => {
-    const { call, request } = step.exchange;
+    const { call } = step.exchange;
     if (step.plannedBy !== uniqueInAnyCase.id || call.id !== CALLS.large) return [];
     const small = earlier(step, CALLS.small);
     if (!isSuccess(step.response) || !succeeded(small)) return [];
-    const sent = [small?.request, request].map((one) => JSON.stringify(one?.inputs.body?.content ?? null));
+    const field = referencesOf(call)
+      .filter(({ reference }) => reference.prefix !== undefined)
+      .map(({ input }) => input.slice("/body".length))
+      .join();
+    const [one, other] = [sentBy(small), sentBy(step.exchange)].map((sent) => getAtPointer(sent, field));
+    if (typeof one !== "string" || typeof other !== "string" || one === other) return [];
     return [
       finding(uniqueInAnyCase.id, step, {
         evidence: [CALLS.make, CALLS.small],
         verdict: "ERR",
         clause: "unique regardless of case",
+        shape: field,
         check: answers(CALLS.large, REFUSED),
-        message: `${call.operation} takes ${aNoun(noun(step))} that differs from another in capitals only, which the document rules out`,
+        message: `${call.operation} takes ${aNoun(noun(step))} with the ${field} of another in other letters, which the document rules out`,
         expected: "a refusal, 409 or another 4xx",
-        got: `success for ${show(request.inputs.body?.content ?? null)}, and before that for ${sent[0]}`,
+        got: `both ${show(one)} and ${show(other)}`,
         why: "The document says that the value is unique regardless of case.",
       }),
     ];

@@ -2,17 +2,27 @@ import type { Api, Operation, Schema } from "#openapi/api";
 import { keywordOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
 import { singular } from "./singular.js";
+import { sentencesIn } from "./status-words.js";
 
 /*
  * What the words of a document promise beyond its schemas. Read sentence by sentence, and only where a sentence says all
  * of it: what is merely not said is no promise.
  */
 
-/** What becomes of what a PUT leaves out: `cleared` in so many words, or it only calls itself a replacement. */
-export function saysOfLeftOut(operation: Operation): "cleared" | "replaced" | undefined {
+/**
+ * What becomes of a member that a PUT leaves out: it is `cleared`, in so many words, or the PUT only calls itself a
+ * replacement. A sentence that names members speaks of those.
+ */
+export function saysOfLeftOut(
+  operation: Operation,
+  name: string,
+  others: readonly string[],
+): "cleared" | "replaced" | undefined {
   const said = sentencesOf(operation);
   if (said.some((one) => LEFT_OUT.test(one) && KEPT.test(one))) return undefined;
-  if (said.some((one) => LEFT_OUT.test(one) && CLEARED.test(one) && !NOT.test(one))) return "cleared";
+  const isMeant = (one: string) => speaksOf(one, name) || !others.some((other) => speaksOf(one, other));
+  if (said.some((one) => LEFT_OUT.test(one) && CLEARED.test(one) && !NOT.test(one) && isMeant(one)))
+    return "cleared";
   const isNamedSo = nameWords(operation.operationId ?? "").includes("replace");
   return isNamedSo || said.some((one) => /^(completely |fully )?replaces?\b/i.test(one))
     ? "replaced"
@@ -24,20 +34,20 @@ const LEFT_OUT =
 const KEPT =
   /\b(keeps?|kept|unchanged|not (be )?changed|stays?|remains?|untouched|preserved?|retains?|retained)\b/i;
 const CLEARED = /\b(cleared|removed|reset|unset|deleted|erased|defaults?|null|emptied)\b/i;
-const NOT = /\b(not|never|n't) (be )?(cleared|removed|reset|unset|deleted|erased|emptied)\b/i;
+const NOT = /\b(not|never) (be )?(cleared|removed|reset|unset|deleted|erased|emptied)\b/i;
 
 /** Whether one may begin at the very time at which another ends. */
 export function mayFollowAtOnce(operation: Operation): boolean {
   return sentencesOf(operation).some(
     (one) =>
       /\b(may|can)\b.*\b(start|begin)\b.*\b(on|at|when|as soon as)\b.*\bends?\b/i.test(one) &&
-      !/\b(not|never|cannot|only|after|before|minutes?|gap)\b|n't/i.test(one),
+      !/\b(not|never|cannot|only|after|before|minutes?|gap)\b/i.test(one),
   );
 }
 
 /** Whether the id of what was deleted is promised to nobody else. */
 export function neverGivesIdsAgain({ description }: Api): boolean {
-  return sentences(description).some(
+  return sentencesIn(description).some(
     (one) =>
       /\b(ids?|identifiers?|keys?|slugs?)\b/i.test(one) &&
       /\b(never|not)( \w+){0,2} (reused?|re-used?|recycled|reassigned|given (again|to another)|used again)\b/i.test(
@@ -50,7 +60,7 @@ export function neverGivesIdsAgain({ description }: Api): boolean {
 export function isUniqueInAnyCase(api: Api, operation: Operation, name: string, schema?: Schema): boolean {
   const described = schema === undefined ? undefined : keywordOf(schema, "description", api.schemas);
   const isSaid = (one: string) => ANY_CASE.test(one) && UNIQUE.test(one);
-  if (typeof described === "string" && sentences(described).some(isSaid)) return true;
+  if (typeof described === "string" && sentencesIn(described).some(isSaid)) return true;
   return sentencesOf(operation).some((one) => isSaid(one) && speaksOf(one, name));
 }
 
@@ -67,15 +77,5 @@ function speaksOf(sentence: string, name: string): boolean {
 }
 
 function sentencesOf({ summary, description }: Operation): readonly string[] {
-  return [...sentences(summary), ...sentences(description)];
+  return [...sentencesIn(summary), ...sentencesIn(description)];
 }
-
-function sentences(text: string | undefined): readonly string[] {
-  return (text ?? "")
-    .slice(0, MOST_READ)
-    .split(/(?<=[.;!?])\s+|\n\s*\n/)
-    .map((one) => one.replace(/\s+/g, " ").trim())
-    .filter((one) => one !== "");
-}
-
-const MOST_READ = 10_000;

@@ -23,7 +23,7 @@ const MOMENT = new Set("date day time slot when scheduled".split(" "));
 
 /** Dates that say when something was, or of what: nobody else is kept from the same. */
 const ABOUT = new Set(
-  "birth born birthday issued created updated modified published released hired joined purchased founded".split(
+  "birth born birthday issued created updated modified published release released hired joined purchased founded".split(
     " ",
   ),
 );
