@@ -55,6 +55,7 @@ const fresh: Decoder<Fresh> = object(
     schema: anything,
     at: string,
     form: oneOf("slug", "word", "short", "span"),
+    after: object({ call: string, units: number }),
     generator: object({ name: string, literals: arrayOf(anything) }),
   },
 );

@@ -57,6 +57,8 @@ export interface Fresh {
    * date at the begin or the end of a short stretch of time, by its name; those of one call belong together.
    */
   readonly form?: "slug" | "word" | "short" | "span";
+  /** Of form `span`: so many days, or hours, after the begin of the stretch of the call that is named. */
+  readonly after?: { readonly call: string; readonly units: number };
   /** The user's generator that draws it, where one is named: it may give the same value twice. */
   readonly generator?: { readonly name: string; readonly literals: readonly Json[] };
 }

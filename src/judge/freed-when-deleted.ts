@@ -1,11 +1,14 @@
 import { aNoun } from "#base/a-noun";
-import { ACCEPTED, answers } from "#calls/checks";
+import { type JsonPointer, parsePointer } from "#base/json-pointer";
+import { ACCEPTED, answers, inRequest } from "#calls/checks";
+import { hasPlace, replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
+import type { Made } from "#semantics/recipe";
 import { earlier, noun } from "./lifecycle.js";
 import { looksGone } from "./looks-gone.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
-import { chosenIdPlace, type Kind, kindsOf, Situation } from "./situation.js";
+import { chosenIdPlace, idFieldOf, type Kind, kindsOf, Situation } from "./situation.js";
 
 const CALLS = {
   make: "make it",
@@ -28,12 +31,28 @@ export const freedWhenDeleted: Oracle = {
     kindsOf(ground).flatMap((kind) => {
       const [remove] = kind.resource.delete;
       if (remove === undefined || !takesSomething(ground, kind) || isKept(ground, kind)) return [];
-      const situation = new Situation(ground, kind);
-      const things = situation.make(CALLS.make);
-      situation.add(situation.plain(CALLS.delete, remove, things));
-      situation.look(CALLS.look, things);
-      situation.makeSame(CALLS.again, CALLS.make, things);
-      return [situation.build(freedWhenDeleted.id, `repeat ${kind.create.operation} after a delete`)];
+      const afterwards = (again: (situation: Situation, things: Made) => void, part = "") => {
+        const situation = new Situation(ground, kind);
+        const things = situation.make(CALLS.make);
+        situation.add(situation.plain(CALLS.delete, remove, things));
+        situation.look(CALLS.look, things);
+        again(situation, things);
+        return situation.build(freedWhenDeleted.id, `repeat ${kind.create.operation} after a delete`, part);
+      };
+      return [
+        afterwards((situation, things) => situation.makeSame(CALLS.again, CALLS.make, things)),
+        // With the same id it may pass for the one that was deleted.
+        ...(chosenIdPlace(ground, kind) === undefined ? [] : namesOf(ground, kind)).map((field) =>
+          afterwards(
+            (situation, things) =>
+              situation.makeBeside(CALLS.again, things, (call) => ({
+                ...call,
+                ...replaceInBody(call, field, inRequest(CALLS.make, field)),
+              })),
+            field,
+          ),
+        ),
+      ];
     }),
   judge: (step) => {
     if (step.plannedBy !== freedWhenDeleted.id || step.exchange.call.id !== CALLS.again) return [];
@@ -49,11 +68,23 @@ export const freedWhenDeleted: Oracle = {
         message: `${step.operation.key} refuses what ${aNoun(noun(step))} had that was deleted`,
         expected: "success, as the first time",
         got: String(status),
-        why: "The very same call was accepted before, and what it made is gone.",
+        why: "What it asks for was accepted before, and what had it is gone.",
       }),
     ];
   },
 };
+
+/** What was seen to be unique in a body, alone and beside the id. */
+function namesOf({ rules }: Ground, kind: Kind): readonly JsonPointer[] {
+  const { resource, create } = kind;
+  const [content, id] = [create.inputs.body?.content, idFieldOf(kind)];
+  return rules.flatMap((rule) => {
+    if (rule.kind !== "unique" || rule.resource !== resource.name || rule.fields.length > 1) return [];
+    return rule.fields.filter(
+      (field) => content !== undefined && hasPlace(content, field) && parsePointer(field).at(-1) !== id,
+    );
+  });
+}
 
 function takesSomething(ground: Ground, kind: Kind): boolean {
   const isUnique = ground.rules.some(

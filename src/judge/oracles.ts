@@ -8,6 +8,7 @@ import { addingAddsUp } from "./adding-adds-up.js";
 import { alikeYetApart } from "./alike-yet-apart.js";
 import { alwaysAnswers } from "./always-answers.js";
 import { amountIsConserved } from "./amount-is-conserved.js";
+import { backAsBefore } from "./back-as-before.js";
 import { bothSidesAreListed } from "./both-sides-are-listed.js";
 import { boundsBind } from "./bounds-bind.js";
 import { changeMovesItsTime } from "./change-moves-its-time.js";
@@ -24,11 +25,13 @@ import { etagGuardsWrites } from "./etag-guards-writes.js";
 import { everyUpdateWorks } from "./every-update-works.js";
 import { filtersFilter } from "./filters-filter.js";
 import { filtersFollowActions } from "./filters-follow-actions.js";
+import { freedWhenCancelled } from "./freed-when-cancelled.js";
 import { freedWhenDeleted } from "./freed-when-deleted.js";
 import { freedWhenEmptied } from "./freed-when-emptied.js";
 import { freedWhenRenamed } from "./freed-when-renamed.js";
 import { headAgrees } from "./head-agrees.js";
 import { idempotencyKey } from "./idempotency-key.js";
+import { idsAreGivenOnce } from "./ids-are-given-once.js";
 import { invalidInputRefused } from "./invalid-input-refused.js";
 import { listAgrees } from "./list-agrees.js";
 import { listedWhileItLives } from "./listed-while-it-lives.js";
@@ -44,6 +47,7 @@ import { onlyWritableSticks } from "./only-writable-sticks.js";
 import type { Oracle } from "./oracle.js";
 import { othersKeptOut } from "./others-kept-out.js";
 import { othersUntouched } from "./others-untouched.js";
+import { overlapIsRefused } from "./overlap-is-refused.js";
 import { ownCornerIsOwn } from "./own-corner-is-own.js";
 import { pagesAddUp } from "./pages-add-up.js";
 import { pagesKeepTheirFilter } from "./pages-keep-their-filter.js";
@@ -61,6 +65,7 @@ import { readsChangeNothing } from "./reads-change-nothing.js";
 import { referencesFollowed } from "./references-followed.js";
 import { refusedCreatesNothing } from "./refused-creates-nothing.js";
 import { refusedHasNoEffect } from "./refused-has-no-effect.js";
+import { refusedOnUpdateToo } from "./refused-on-update-too.js";
 import { repeatedCreate } from "./repeated-create.js";
 import { responseHeaders } from "./response-headers.js";
 import { responseSchema } from "./response-schema.js";
@@ -73,12 +78,14 @@ import { siblingsAreKept } from "./siblings-are-kept.js";
 import { signedByWhoCalls } from "./signed-by-who-calls.js";
 import { sortsSort } from "./sorts-sort.js";
 import { statusMakesSense } from "./status-makes-sense.js";
+import { takenTimeOnUpdate } from "./taken-time-on-update.js";
 import { totalCountsItems } from "./total-counts-items.js";
 import { treesHaveNoCycles } from "./trees-have-no-cycles.js";
 import { treesStayWhole } from "./trees-stay-whole.js";
 import { undeclaredMethod } from "./undeclared-method.js";
 import { undoRestores } from "./undo-restores.js";
 import { undocumentedStatus } from "./undocumented-status.js";
+import { uniqueInAnyCase } from "./unique-in-any-case.js";
 import { uniqueOnUpdate } from "./unique-on-update.js";
 import { updateKeepsTheRest } from "./update-keeps-the-rest.js";
 import { writesAreCounted } from "./writes-are-counted.js";
@@ -102,6 +109,7 @@ export const ORACLES: readonly Oracle[] = [
   freedWhenDeleted,
   freedWhenRenamed,
   freedWhenEmptied,
+  freedWhenCancelled,
   listAgrees,
 
   listsKeepToTheirParent,
@@ -123,10 +131,16 @@ export const ORACLES: readonly Oracle[] = [
   readsChangeNothing,
   refusedHasNoEffect,
   uniqueOnUpdate,
+  uniqueInAnyCase,
+  idsAreGivenOnce,
+  overlapIsRefused,
+  takenTimeOnUpdate,
+  refusedOnUpdateToo,
   putIsIdempotent,
   putReplaces,
   patchTouchesWhatItNames,
   updateKeepsTheRest,
+  backAsBefore,
   computedFollows,
   everyUpdateWorks,
   changeMovesItsTime,

@@ -1,18 +1,19 @@
 import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
-import { getAtPointer, type JsonPointer } from "#base/json-pointer";
+import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Condition } from "#calls/check";
 import { differs, either, equal, inRequest } from "#calls/checks";
 import { ownValues } from "#calls/own-values";
 import { succeeded } from "#calls/succeeded";
 import type { Template } from "#calls/template";
-import type { Schema, Schemas } from "#openapi/api";
+import type { OperationKey, Schema, Schemas } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
-import { membersOf } from "#openapi/schema-shape";
+import { keywordOf, memberSchemaAt, membersOf } from "#openapi/schema-shape";
+import { saysOfLeftOut } from "#semantics/promises";
 import type { CallRecipe } from "#semantics/recipe";
-import { leavesOf } from "./leaves.js";
+import { type Leaf, leavesOf } from "./leaves.js";
 import { earlier } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { placeOf } from "./place-of.js";
@@ -29,14 +30,15 @@ const CALLS = {
 } as const;
 
 /**
- * A PUT without an optional member. Many services merge, and are used to it: that is a note. One that keeps some of the
+ * A PUT without an optional member. Many services merge, and are used to it: that is a note, unless their document says
+ * otherwise. One that keeps some of the
  * members that were left out and resets others does neither, which hardly anybody wants.
  */
 export const putReplaces: Oracle = {
   id: "put-replaces",
   title: "A PUT replaces the whole thing: what it leaves out does not linger.",
-  verdict: "WARN",
-  source: "RFC 9110, section 9.3.4",
+  verdict: "ERR",
+  source: "RFC 9110, section 9.3.4; the document's words",
   needs: "an update by PUT with optional members, and a way to see the thing",
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) => {
@@ -79,7 +81,12 @@ export const putReplaces: Oracle = {
     const reset = leftOut.filter((leaf) => !stayed.includes(leaf));
     // A flag or a status may just be what it is by default; a value that was drawn for this thing is not.
     const drawn = ownValues(full?.call.body?.content).map(({ pointer }) => pointer);
-    const lingering = stayed.filter(({ pointer }) => drawn.includes(pointer));
+    const { schemas } = step.api;
+    const schema = requestSchema(operationOf(step.api, full?.call.operation ?? step.operation.key));
+    const isOwn = ({ pointer, value }: Leaf) =>
+      drawn.includes(pointer) ||
+      isNoDefault(memberSchemaAt(schema, parsePointer(pointer), schemas), schemas, value);
+    const lingering = stayed.filter(isOwn);
     const [first] = lingering;
     if (first === undefined) return [];
     const names = (leaves: typeof leftOut) => leaves.map(({ pointer }) => pointer).join(", ");
@@ -87,6 +94,8 @@ export const putReplaces: Oracle = {
       operation: step.before.find(({ call }) => call.id === CALLS.bare)?.call.operation ?? "",
       evidence: [CALLS.full, CALLS.look, CALLS.bare],
     };
+    const broken = brokenWord(step, rest, sent, lingering);
+    if (broken !== undefined) return [broken];
     if (reset.length > 0) {
       const [gone] = reset;
       return [
@@ -116,6 +125,45 @@ export const putReplaces: Oracle = {
     ];
   },
 };
+
+/** What stayed although the document says that it goes. */
+function brokenWord(
+  step: Step,
+  rest: { readonly operation: OperationKey; readonly evidence: readonly string[] },
+  sent: Json,
+  lingering: readonly Leaf[],
+) {
+  const operation = operationOf(step.api, rest.operation);
+  const nameOf = ({ pointer }: Leaf) => parsePointer(pointer).at(-1) ?? "";
+  const members = leavesOf(sent).map(nameOf);
+  const [kept] = lingering.flatMap((leaf) => {
+    const name = nameOf(leaf);
+    const said = saysOfLeftOut(
+      operation,
+      name,
+      members.filter((other) => other !== name),
+    );
+    return said === undefined ? [] : [{ ...leaf, said }];
+  });
+  if (kept === undefined) return undefined;
+  const left = placeOf(step, step.exchange, kept.pointer, { like: sent });
+  return finding(putReplaces.id, step, {
+    ...rest,
+    verdict: kept.said === "cleared" ? "ERR" : "WARN",
+    clause: "what a PUT leaves out goes, as the document says",
+    check: left && differs(left, inRequest(CALLS.full, kept.pointer)),
+    message: `${rest.operation} keeps ${kept.pointer} when left out, and the document says that it ${kept.said === "cleared" ? "goes then" : "replaces"}`,
+    expected: `a thing without ${kept.pointer}`,
+    got: `${kept.pointer} is still ${show(kept.value)}`,
+    why: "A client that leaves a member out wants to be rid of it, and goes by the document.",
+  });
+}
+
+/** The document names a default, and this is another. */
+function isNoDefault(schema: Schema | undefined, schemas: Schemas, value: Json): boolean {
+  const usual = schema === undefined ? undefined : keywordOf(schema, "default", schemas);
+  return usual !== undefined && !jsonEqual(usual, value);
+}
 
 /** What stayed is gone as well, or what was reset is as it was sent. */
 function treatedAlike(

@@ -54,6 +54,11 @@ export function idFieldOf({ resource, create }: Kind): string | undefined {
   return seenIdField(create.identity) ?? resource.idFields[0];
 }
 
+/** Whether the create, by PUT where the client chooses the id in the path, is an update as well. */
+export function isReplacing({ resource, create }: Kind): boolean {
+  return create.operation === `PUT ${resource.itemPath}`;
+}
+
 /** Where a create puts the id that the client chooses; undefined where the service gives it. */
 export function chosenIdPlace({ known }: Ground, { resource, create }: Kind): IdPlace | undefined {
   return placeOfChosenId(resource, operationOf(known.api, create.operation), create.inputs);
@@ -215,6 +220,15 @@ export class Situation {
   /** A call with inputs that were seen to work; not made yet. */
   working(id: string, recipe: CallRecipe, things: Made): Call {
     return callFromRecipe(id, recipe, things);
+  }
+
+  /** A call that changes a thing: its update, or the create by PUT that replaces what is there. */
+  updating(id: string, things: Made): Call | undefined {
+    const { create, update } = this.kind;
+    if (update !== undefined) return this.working(id, update, things);
+    if (!isReplacing(this.kind)) return undefined;
+    const { body } = callFromRecipe(id, create, things);
+    return body === undefined ? undefined : { ...this.plain(id, create.operation, things), body };
   }
 
   /** A call of an action: with inputs that were seen to work, where they were. */

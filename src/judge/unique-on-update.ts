@@ -31,9 +31,10 @@ export const uniqueOnUpdate: Oracle = {
   needs: "fields that were seen to be unique, and an update that sets them",
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) => {
-      const { update, resource } = kind;
-      const content = update?.inputs.body?.content;
-      if (update === undefined || content === undefined) return [];
+      const { resource } = kind;
+      const { inputs } = kind.update ?? kind.create;
+      const content = inputs.body?.content;
+      if (content === undefined) return [];
       return ground.rules.flatMap((rule) => {
         if (rule.kind !== "unique" || rule.resource !== resource.name) return [];
         // What stands in the path is the parent in which the rest is unique: two things of one parent share it.
@@ -47,7 +48,8 @@ export const uniqueOnUpdate: Oracle = {
         if (own.length < rule.fields.length) situation.makeBeside(CALLS.other, things);
         else situation.make(CALLS.other);
         situation.look(CALLS.look, things);
-        let taking = situation.working(CALLS.provoke, update, things);
+        let taking = situation.updating(CALLS.provoke, things);
+        if (taking === undefined) return [];
         for (const pointer of own) {
           const source = { in: "request body", pointer } as const;
           const taken = { kind: "reference", call: CALLS.other, source } as const;

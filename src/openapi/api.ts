@@ -11,6 +11,8 @@ import type { Problem } from "#base/problem";
 export interface Api {
   readonly title: string;
   readonly version: string;
+  /** What the document says of the API as a whole. */
+  readonly description?: string;
   /** As the document says it: `2.0`, `3.0.1`, `3.1.0` … */
   readonly openapi: string;
   /** Where it was read from: a file path or URL. */

@@ -61,9 +61,11 @@ export function readApi(
   const around = { root, index: indexOperations(raw), security, securityNames };
   const operations = raw.map((operation) => readOperation(reading, operation, around));
   const info = member(root, "info");
+  const description = textOf(info, "description");
   const api: Api = {
     title: textOf(info, "title") ?? "untitled",
     version: textOf(info, "version") ?? "",
+    ...(description === undefined ? {} : { description }),
     openapi: version.label,
     source,
     servers: readRootServers(reading, root),

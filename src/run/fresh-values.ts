@@ -8,7 +8,7 @@ import { freshValue } from "#values/fresh-value";
 import type { Generators } from "#values/generators";
 import { nameWords } from "#values/name-words";
 import { shortValue } from "#values/short-value";
-import { dateInSpan, spanPart } from "#values/span";
+import { dateAfter, dateInSpan, spanPart } from "#values/span";
 import type { FreshValues } from "./world.js";
 
 /**
@@ -50,7 +50,7 @@ export function createFreshValues(
 
 /** Begin and end of one call are drawn with the same randomness: only the last part of their names differs. */
 function inSpan(
-  { form, name, sample }: Fresh,
+  { form, name, sample, after }: Fresh,
   random: Random,
   { generators, operation, fragment }: { generators: Generators; operation: string; fragment: string },
 ): Json | undefined {
@@ -58,7 +58,9 @@ function inSpan(
   const field = name.slice(cut + 1).trim();
   const part = form === "span" ? spanPart(field) : undefined;
   const isUsers = generators.at({ operation, fragment, field, schemaNames: [] }) !== undefined;
-  if (part === undefined || typeof sample !== "string" || isUsers) return undefined;
+  if (typeof sample !== "string" || isUsers) return undefined;
+  if (after !== undefined) return dateAfter(after.units, sample, random.derive(`${after.call}: span`));
+  if (part === undefined) return undefined;
   return dateInSpan(part, sample, random.derive(`${name.slice(0, cut)}: span`));
 }
 

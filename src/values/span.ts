@@ -34,15 +34,25 @@ const DAY = 24 * HOUR;
  * with the same randomness gets both of one stretch.
  */
 export function dateInSpan(part: SpanPart, sample: string, random: Random): string {
+  return dateAfter(part === "begin" ? 0 : 1, sample, random);
+}
+
+/**
+ * So many days, or hours, after the begin of that stretch. From five hours before it to seven hours after it, all is on one
+ * day: what counts by the day sees no difference.
+ */
+export function dateAfter(units: number, sample: string, random: Random): string {
   const begin = FIRST_DAY + random.below(DAYS) * DAY + (8 + random.below(8)) * HOUR;
-  const isDay = sample.length === "2030-01-01".length;
-  const moment = new Date(part === "begin" ? begin : begin + (isDay ? DAY : HOUR)).toISOString();
-  return isDay ? moment.slice(0, 10) : moment.replace(".000", "");
+  return written(begin, units, sample);
 }
 
 /** After all stretches that are drawn: `units` days, or hours, after noon of the first day of a month that is numbered. */
 export function dateAt(month: number, units: number, sample: string): string {
+  return written(Date.UTC(2053, month, 1, 12), units, sample);
+}
+
+function written(begin: number, units: number, sample: string): string {
   const isDay = sample.length === "2030-01-01".length;
-  const moment = new Date(Date.UTC(2053, month, 1, 12) + units * (isDay ? DAY : HOUR)).toISOString();
+  const moment = new Date(begin + units * (isDay ? DAY : HOUR)).toISOString();
   return isDay ? moment.slice(0, 10) : moment.replace(".000", "");
 }

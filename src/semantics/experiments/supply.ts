@@ -1,3 +1,7 @@
+import { jsonEqual } from "#base/json-equal";
+import { getAtPointer } from "#base/json-pointer";
+import { unwrap } from "#base/unwrap";
+import { ownValues } from "#calls/own-values";
 import type { Template } from "#calls/template";
 import { operationOf } from "#openapi/operation-of";
 import { chosenId } from "../chosen-id.js";
@@ -22,6 +26,24 @@ const DRAWS = 3;
 /** A thing that was seen to be there; made anew where none is. */
 export async function livingThing(lab: Lab, subject: Subject): Promise<Thing | undefined> {
   return lab.stock.living(subject.resource.name) ?? createThing(lab, subject);
+}
+
+/** A living one that still reads as it was made: of one that was updated since, a twin would share what it had before. */
+export async function unchangedThing(lab: Lab, subject: Subject): Promise<Thing | undefined> {
+  const thing = lab.stock.living(subject.resource.name);
+  return thing !== undefined && isAsMade(lab, thing) ? thing : createThing(lab, subject);
+}
+
+function isAsMade(lab: Lab, thing: Thing): boolean {
+  const { created } = thing;
+  const sent = created?.request.inputs.body?.content;
+  const sight = lab.lastSight(thing);
+  if (sent === undefined || sight?.kind !== "there") return true;
+  const shown = unwrap(sight.content, sent);
+  return ownValues(created?.call.body?.content).every(({ pointer }) => {
+    const now = getAtPointer(shown, pointer);
+    return now === undefined || jsonEqual(now, getAtPointer(sent, pointer));
+  });
 }
 
 /** A thing that was deleted and seen to be gone; undefined where none can be had. */

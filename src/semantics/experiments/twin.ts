@@ -4,7 +4,7 @@ import { type Experiment, NOTHING } from "./experiment.js";
 import type { Lab } from "./lab.js";
 import { deviation, UNREFUSED } from "./norms.js";
 import { borrowsId, declares, linksOf, type Subject } from "./subject.js";
-import { livingThing } from "./supply.js";
+import { unchangedThing } from "./supply.js";
 
 /**
  * The document declares a conflict for a create whose ids the service gives, so it is not the id that is in conflict. A second
@@ -23,7 +23,7 @@ export const twin: Experiment = {
       lab.turn.knows((rule) => rule.kind === "unique" && rule.resource === subject.resource.name);
     const { all } = comparable(lab, subject);
     if (isExplained || all.length === 0 || mayBeInTheWay(lab, subject)) return NOTHING;
-    const thing = await livingThing(lab, subject);
+    const thing = await unchangedThing(lab, subject);
     if (thing?.created === undefined || lab.lastSight(thing)?.kind !== "there") return NOTHING;
     const outcome = await createAlike(lab, subject, thing, new Set(all));
     if (outcome?.kind !== "accepted") return NOTHING;

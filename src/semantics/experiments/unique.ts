@@ -4,7 +4,7 @@ import { type Comparable, comparable, createAlike } from "./create-alike.js";
 import { type Conclusion, type Experiment, NOTHING } from "./experiment.js";
 import type { Lab } from "./lab.js";
 import { borrowsId, linksOf, type Subject } from "./subject.js";
-import { createThing, livingThing } from "./supply.js";
+import { createThing, unchangedThing } from "./supply.js";
 import type { Thing } from "./thing.js";
 
 /** So many fields are asked for one by one; it is a question of cost. */
@@ -25,7 +25,7 @@ export const unique: Experiment = {
   run: async (lab, subject, earlier) => {
     const fields = comparable(lab, subject);
     if (fields.all.length === 0 || borrowsId(subject) || earlier?.rules.length === 0) return NOTHING;
-    const thing = await livingThing(lab, subject);
+    const thing = await unchangedThing(lab, subject);
     if (thing?.created === undefined || lab.lastSight(thing)?.kind !== "there") return NOTHING;
     const ask: Ask = async (alike) => {
       const outcome = await createAlike(lab, subject, thing, new Set(alike));

@@ -1,0 +1,81 @@
+import type { Api, Operation, Schema } from "#openapi/api";
+import { keywordOf } from "#openapi/schema-shape";
+import { nameWords } from "#values/name-words";
+import { singular } from "./singular.js";
+import { sentencesIn } from "./status-words.js";
+
+/*
+ * What the words of a document promise beyond its schemas. Read sentence by sentence, and only where a sentence says all
+ * of it: what is merely not said is no promise.
+ */
+
+/**
+ * What becomes of a member that a PUT leaves out: it is `cleared`, in so many words, or the PUT only calls itself a
+ * replacement. A sentence that names members speaks of those.
+ */
+export function saysOfLeftOut(
+  operation: Operation,
+  name: string,
+  others: readonly string[],
+): "cleared" | "replaced" | undefined {
+  const said = sentencesOf(operation);
+  if (said.some((one) => LEFT_OUT.test(one) && KEPT.test(one))) return undefined;
+  const isMeant = (one: string) => speaksOf(one, name) || !others.some((other) => speaksOf(one, other));
+  if (said.some((one) => LEFT_OUT.test(one) && CLEARED.test(one) && !NOT.test(one) && isMeant(one)))
+    return "cleared";
+  const isNamedSo = nameWords(operation.operationId ?? "").includes("replace");
+  return isNamedSo || said.some((one) => /^(completely |fully )?replaces?\b/i.test(one))
+    ? "replaced"
+    : undefined;
+}
+
+const LEFT_OUT =
+  /\b(left out|leaves? out|leaving out|omitted|omits?|not sent|not given|not present|missing|absent)\b/i;
+const KEPT =
+  /\b(keeps?|kept|unchanged|not (be )?changed|stays?|remains?|untouched|preserved?|retains?|retained)\b/i;
+const CLEARED = /\b(cleared|removed|reset|unset|deleted|erased|defaults?|null|emptied)\b/i;
+const NOT = /\b(not|never) (be )?(cleared|removed|reset|unset|deleted|erased|emptied)\b/i;
+
+/** Whether one may begin at the very time at which another ends. */
+export function mayFollowAtOnce(operation: Operation): boolean {
+  return sentencesOf(operation).some(
+    (one) =>
+      /\b(may|can)\b.*\b(start|begin)\b.*\b(on|at|when|as soon as)\b.*\bends?\b/i.test(one) &&
+      !/\b(not|never|cannot|only|after|before|minutes?|gap)\b/i.test(one),
+  );
+}
+
+/** Whether the id of what was deleted is promised to nobody else. */
+export function neverGivesIdsAgain({ description }: Api): boolean {
+  return sentencesIn(description).some(
+    (one) =>
+      /\b(ids?|identifiers?|keys?|slugs?)\b/i.test(one) &&
+      /\b(never|not)( \w+){0,2} (reused?|re-used?|recycled|reassigned|given (again|to another)|used again)\b/i.test(
+        one,
+      ),
+  );
+}
+
+/** Whether a member of what is sent is promised to be unique, capitals or not. */
+export function isUniqueInAnyCase(api: Api, operation: Operation, name: string, schema?: Schema): boolean {
+  const described = schema === undefined ? undefined : keywordOf(schema, "description", api.schemas);
+  const isSaid = (one: string) => ANY_CASE.test(one) && UNIQUE.test(one);
+  if (typeof described === "string" && sentencesIn(described).some(isSaid)) return true;
+  return sentencesOf(operation).some((one) => isSaid(one) && speaksOf(one, name));
+}
+
+const ANY_CASE =
+  /\b(regardless of|ignoring|irrespective of|independent of|without regard to|whatever the) (the )?(letter )?case\b|\bcase[- ]insensitiv/i;
+const UNIQUE = /\b(unique|different|distinct|differ|no two|only once)\b/i;
+
+/** The last word of a name is what it is about: `userName`, `emailAddress`. */
+function speaksOf(sentence: string, name: string): boolean {
+  const words = nameWords(sentence.replace(/\be-mail/gi, "email")).map(singular);
+  return nameWords(name)
+    .map(singular)
+    .every((word) => words.includes(word));
+}
+
+function sentencesOf({ summary, description }: Operation): readonly string[] {
+  return [...sentencesIn(summary), ...sentencesIn(description)];
+}
