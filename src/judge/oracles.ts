@@ -15,6 +15,7 @@ import { computedFollows } from "./computed-follows.js";
 import { conditionalRead } from "./conditional-read.js";
 import { confirmationIsCompared } from "./confirmation-is-compared.js";
 import { contentType } from "./content-type.js";
+import { countFollowsStatus } from "./count-follows-status.js";
 import { countsByValue } from "./counts-by-value.js";
 import { createdIsReadable } from "./created-is-readable.js";
 import { credentialsNeeded } from "./credentials-needed.js";
@@ -108,6 +109,7 @@ export const ORACLES: readonly Oracle[] = [
   pathNamesTheParent,
   totalCountsItems,
   countsByValue,
+  countFollowsStatus,
   pagesAddUp,
   filtersFilter,
   filtersFollowActions,
