@@ -72,6 +72,7 @@ import { shownOnRequest } from "./shown-on-request.js";
 import { siblingsAreKept } from "./siblings-are-kept.js";
 import { signedByWhoCalls } from "./signed-by-who-calls.js";
 import { sortsSort } from "./sorts-sort.js";
+import { statedLimitHolds } from "./stated-limit-holds.js";
 import { statusMakesSense } from "./status-makes-sense.js";
 import { totalCountsItems } from "./total-counts-items.js";
 import { treesHaveNoCycles } from "./trees-have-no-cycles.js";
@@ -141,6 +142,7 @@ export const ORACLES: readonly Oracle[] = [
   actionMovesItsAmount,
   addingAddsUp,
   boundsBind,
+  statedLimitHolds,
   undeclaredMethod,
   mediaTypesRefused,
   headAgrees,
