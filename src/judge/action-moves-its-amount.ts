@@ -181,8 +181,8 @@ function allIsThere(step: Step) {
   const isExactly = effect?.moved.some((one) => isExact(effect, one) && one.now === left) === true;
   if (!isExactly || step.response.status !== more.outcome.status) return [];
   if (worded(refused) !== worded(more)) return [];
-  // Some keep a reserve; one that says how much can be had has none.
-  const isTold = numbersSaid(more).includes(left);
+  // Some keep a reserve; one that says how much can be had, or whose document does, has none.
+  const isTold = numbersSaid(more).includes(left) || saysAll(step, effect, left);
   return [
     finding(actionMovesItsAmount.id, step, {
       evidence: [AMOUNTS.make, ...ways(step), AMOUNTS.act, AMOUNTS.more, AMOUNTS.lookMore],
@@ -210,6 +210,17 @@ function movesItself({ act, looks, sentAt, before }: Effect, field: JsonPointer)
     equal({ kind: "sum", of: [was], less: [now] }, sent),
   );
 }
+
+/** `At most the balance`: a bound in words, and the name of the number that is left. */
+function saysAll({ operation }: Step, effect: Effect | undefined, left: number): boolean {
+  const field = effect?.moved.find((one) => isExact(effect, one) && one.now === left)?.field ?? "";
+  const name = nameWords(parsePointer(field).at(-1) ?? "").join("[ _-]?");
+  const said = `${operation.summary ?? ""} ${operation.description ?? ""}`.slice(0, MOST_READ);
+  const bound = "(?:at most|up to|no(?:t)? more than|(?:may|must|can)(?: ?not|n't) exceed)";
+  return name !== "" && new RegExp(`\\b${bound} (?:[\\w-]+ ){0,3}?\`?${name}\\b`, "i").test(said);
+}
+
+const MOST_READ = 2_000;
 
 function worded(exchange: Exchange): string {
   return whyRefused(exchange).replaceAll(/\d+/g, "0");

@@ -1,5 +1,7 @@
 import { isObject, type Json } from "#base/json";
-import { formatPointer } from "#base/json-pointer";
+import { formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import { looksLikeDate } from "#base/looks-like-date";
+import type { Call } from "#calls/call";
 import { replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
@@ -8,13 +10,17 @@ import { operationOf } from "#openapi/operation-of";
 import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
 import { PROVOKE } from "#semantics/life";
 import { nameWords } from "#values/name-words";
-import { spanPart } from "#values/span";
+import { dateAt, spanPart } from "#values/span";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
+import { leavesIn } from "./vary-template.js";
 import { sentBy } from "./written-changes.js";
 
 const CALLS = { first: "make the first", second: `${PROVOKE}make one too many` } as const;
+
+/** How many there may be in a time: of two on one day the second is one too many, of two in ten years it is not. */
+const PERIODS = new Set("hourly daily weekly monthly yearly annual hour day week month year".split(" "));
 
 const BOUNDS = new Set("capacity limit max maximum quota seats slots places".split(" "));
 
@@ -39,9 +45,11 @@ export const boundsBind: Oracle = {
       const [child] = children;
       if (field === undefined || child === undefined || children.length > 1) return [];
       if (countsOtherwise(ground, child)) return [];
+      const when = isPeriodic(field) ? beginOf(child) : undefined;
+      if (isPeriodic(field) && when === undefined) return [];
       if (ground.rules.some((rule) => rule.kind === "capacity" && rule.parent === parent.resource.name))
         return [];
-      return [plan(ground, parent, child, field)];
+      return [plan(ground, parent, child, { field, when })];
     });
   },
   judge: (step) => {
@@ -125,12 +133,54 @@ function isBound(name: string): boolean {
   return nameWords(name).some((word) => BOUNDS.has(word));
 }
 
-function plan(ground: Ground, parent: Kind, child: Kind, field: string) {
+function isPeriodic(name: string): boolean {
+  return nameWords(name).some((word) => PERIODS.has(word));
+}
+
+interface When {
+  readonly pointer: JsonPointer;
+  readonly sample: string;
+}
+
+/** The one date of a create, which says when the thing begins. */
+function beginOf({ create }: Kind): When | undefined {
+  const { content } = create.inputs.body ?? {};
+  const dates =
+    content === undefined
+      ? []
+      : leavesIn(content).flatMap(({ template, pointer }) => {
+          const sample =
+            template.kind === "value" ? template.value : template.kind === "fresh" ? template.sample : null;
+          return typeof sample === "string" && looksLikeDate(sample) ? [{ pointer, sample }] : [];
+        });
+  const [only, ...others] = dates;
+  const isBegin = only !== undefined && spanPart(parsePointer(only.pointer).at(-1) ?? "") === "begin";
+  return isBegin && others.length === 0 ? only : undefined;
+}
+
+function plan(
+  ground: Ground,
+  parent: Kind,
+  child: Kind,
+  { field, when }: { readonly field: string; readonly when: When | undefined },
+) {
   const creates = new Map(ground.book.creates);
   const bounded = { ...parent.create, inputs: replaceInBody(parent.create.inputs, `/${field}`, value(1)) };
   creates.set(parent.resource.name, bounded);
   const situation = new Situation({ ...ground, book: { ...ground.book, creates } }, child);
-  situation.make(CALLS.first);
-  situation.makeUnder(CALLS.second, parent.resource.name);
+  // An hour apart, on one day.
+  const at = (hour: number) => (call: Call) =>
+    when === undefined
+      ? call
+      : {
+          ...call,
+          ...replaceInBody(call, when.pointer, value(dateAt(0, isDay(when) ? 0 : hour, when.sample))),
+        };
+  situation.make(CALLS.first, at(0));
+  situation.makeUnder(CALLS.second, parent.resource.name, at(1));
   return situation.build(boundsBind.id, `put two into a ${parent.resource.name} with a ${field} of 1`);
+}
+
+function isDay({ sample }: When): boolean {
+  return sample.length === "2030-01-01".length;
 }

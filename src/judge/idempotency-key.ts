@@ -1,6 +1,7 @@
+import { getAtPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import type { Condition } from "#calls/check";
-import { answers, either, equal, REFUSED } from "#calls/checks";
+import { answers, either, equal, inAnswer, REFUSED } from "#calls/checks";
 import { ownValues } from "#calls/own-values";
 import { replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
@@ -9,8 +10,11 @@ import type { Operation, Parameter } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { PROVOKE } from "#semantics/life";
 import { sameId } from "#semantics/list-items";
-import { earlier, noun } from "./lifecycle.js";
+import { amountIn, isAmountField, sumOf } from "./amount-changes.js";
+import { leavesOf } from "./leaves.js";
+import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
+import { show } from "./show.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 import { numbersIn } from "./vary-template.js";
 import { withHeader } from "./with-header.js";
@@ -21,7 +25,19 @@ const CALLS = {
   other: `${PROVOKE}something else with the same key`,
 } as const;
 
-/** A repeated key may be answered as the first time, or refused; it must not create a second thing. */
+/** Begin the ids of looks at what the create names. */
+const AROUND = {
+  before: "look before at ",
+  first: "look after the first at ",
+  again: "look after the second at ",
+} as const;
+
+const MOST_VIEWS = 3;
+
+/**
+ * A repeated key may be answered as the first time, or refused; it must not create a second thing, nor do again to the
+ * numbers around it what the first did to them.
+ */
 export const idempotencyKey: Oracle = {
   id: "idempotency-key",
   title: "A create that is sent again with the same Idempotency-Key has one effect.",
@@ -35,8 +51,12 @@ export const idempotencyKey: Oracle = {
       const key: Template = { kind: "fresh", name: "key", sample: "key-1", schema: parameter.schema };
       const situation = new Situation(ground, kind);
       const withKey = (call: Call) => withHeader(call, parameter.name, key);
+      situation.prepare();
+      situation.lookAround(AROUND.before, MOST_VIEWS);
       const things = situation.make(CALLS.first, withKey);
+      situation.lookAround(AROUND.first, MOST_VIEWS);
       situation.makeSame(CALLS.again, CALLS.first, things);
+      situation.lookAround(AROUND.again, MOST_VIEWS);
       const another = anotherBody(kind);
       if (another !== undefined) situation.makeBeside(CALLS.other, things, (call) => withKey(another(call)));
       return [situation.build(idempotencyKey.id, `repeat ${kind.create.operation} with the same key`)];
@@ -45,6 +65,7 @@ export const idempotencyKey: Oracle = {
     if (step.plannedBy !== idempotencyKey.id || !succeeded(earlier(step, CALLS.first))) return [];
     if (!isSuccess(step.response)) return [];
     if (step.exchange.call.id === CALLS.again) return judgeAgain(step);
+    if (step.exchange.call.id.startsWith(AROUND.again)) return judgeAround(step);
     return step.exchange.call.id === CALLS.other ? judgeOther(step) : [];
   },
 };
@@ -76,6 +97,44 @@ function judgeAgain(step: Step) {
       message: `${step.operation.key} sent again with the same Idempotency-Key creates a second ${noun(step)}`,
       expected: "the first answer again, or a refusal",
       got: `${step.response.status} with another id`,
+      why: "The key is there so that a client may send again what it got no answer to.",
+    }),
+  ];
+}
+
+/** The same number has moved twice by the same, once for each call. */
+function judgeAround(step: Step) {
+  const { subject, exchange } = step;
+  const again = earlier(step, CALLS.again);
+  // That there are two things is told already, and says it all.
+  if (!succeeded(again) || subject?.otherId === undefined || !sameId(subject.id, subject.otherId)) return [];
+  const name = exchange.call.id.slice(AROUND.again.length);
+  const [before, first] = [AROUND.before, AROUND.first].map((prefix) => earlier(step, prefix + name));
+  if (!succeeded(before) || !succeeded(first)) return [];
+  const twice = leavesOf(bodyOf(exchange)).find(({ pointer, value: now }) => {
+    const [was, once, then] = [
+      getAtPointer(bodyOf(before), pointer),
+      getAtPointer(bodyOf(first), pointer),
+      now,
+    ].map(amountIn);
+    if (was === undefined || once === undefined || then === undefined || !isAmountField(pointer))
+      return false;
+    return once !== was && sumOf(then, -once) === sumOf(once, -was);
+  });
+  if (twice === undefined) return [];
+  const operation = again?.call.operation ?? step.operation.key;
+  const { pointer, value: now } = twice;
+  return [
+    finding(idempotencyKey.id, step, {
+      operation,
+      evidence: [AROUND.before + name, CALLS.first, AROUND.first + name, CALLS.again],
+      verdict: "ERR",
+      clause: "one key, one effect",
+      shape: "the effect is there twice",
+      check: equal(inAnswer(AROUND.first + name, pointer), inAnswer(exchange.call.id, pointer)),
+      message: `${operation} sent again with the same Idempotency-Key answers as the first time, and moves ${pointer} of ${name} again`,
+      expected: `${show(getAtPointer(bodyOf(first), pointer))}, as after the first`,
+      got: show(now),
       why: "The key is there so that a client may send again what it got no answer to.",
     }),
   ];

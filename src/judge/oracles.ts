@@ -16,6 +16,7 @@ import { computedFollows } from "./computed-follows.js";
 import { conditionalRead } from "./conditional-read.js";
 import { confirmationIsCompared } from "./confirmation-is-compared.js";
 import { contentType } from "./content-type.js";
+import { countFollowsStatus } from "./count-follows-status.js";
 import { countsByValue } from "./counts-by-value.js";
 import { createdIsReadable } from "./created-is-readable.js";
 import { credentialsNeeded } from "./credentials-needed.js";
@@ -77,6 +78,7 @@ import { shownOnRequest } from "./shown-on-request.js";
 import { siblingsAreKept } from "./siblings-are-kept.js";
 import { signedByWhoCalls } from "./signed-by-who-calls.js";
 import { sortsSort } from "./sorts-sort.js";
+import { statedLimitHolds } from "./stated-limit-holds.js";
 import { statusMakesSense } from "./status-makes-sense.js";
 import { takenTimeOnUpdate } from "./taken-time-on-update.js";
 import { totalCountsItems } from "./total-counts-items.js";
@@ -117,6 +119,7 @@ export const ORACLES: readonly Oracle[] = [
   pathNamesTheParent,
   totalCountsItems,
   countsByValue,
+  countFollowsStatus,
   pagesAddUp,
   filtersFilter,
   filtersFollowActions,
@@ -155,6 +158,7 @@ export const ORACLES: readonly Oracle[] = [
   actionMovesItsAmount,
   addingAddsUp,
   boundsBind,
+  statedLimitHolds,
   undeclaredMethod,
   mediaTypesRefused,
   headAgrees,

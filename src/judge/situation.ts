@@ -3,6 +3,7 @@ import type { Call } from "#calls/call";
 import { referencesOf } from "#calls/references";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { SequenceBuilder } from "#cover/sequence-builder";
+import { viewsAround } from "#cover/views-around";
 import { anyOperation, operationOf } from "#openapi/operation-of";
 import type { AccountRecipe, Somebody } from "#semantics/access/account-recipe";
 import { chosenId, type IdPlace, placeOfChosenId } from "#semantics/chosen-id";
@@ -101,27 +102,38 @@ export class Situation {
   }
 
   /** Makes a thing that needs others, but shares what the first one stands under with it, and this parent. */
-  makeUnder(id: string, parent: string): Made {
+  makeUnder(id: string, parent: string, change: (call: Call) => Call = same): Made {
     const shared = this.#needs.get(parent);
     const parents = new Map([...this.#parents, ...(shared === undefined ? [] : [[parent, shared] as const])]);
     const needs = this.#builder.makeNeeds(this.kind.create, `for ${id} make`, parents);
-    return this.#create(id, needs, callFromRecipe(id, this.kind.create, needs));
+    return this.#create(id, needs, change(callFromRecipe(id, this.kind.create, needs)));
+  }
+
+  /** Makes what the first thing needs, so that it can be looked at before there is one. */
+  prepare(): Made {
+    const { create } = this.kind;
+    if (this.#made.size > 0 || this.#needs.size > 0) return this.#needs;
+    const byPath = new Set(create.needs.filter((need) => need.byPath).map((need) => need.resource));
+    this.#needs = this.#builder.makeNeeds(create, "make");
+    this.#parents = new Map([...this.#needs].filter(([name]) => byPath.has(name)));
+    return this.#needs;
   }
 
   /** Makes a thing. `change` may turn the call into another one that makes one, too. */
   make(id: string, change: (call: Call) => Call = same): Made {
     const { create } = this.kind;
-    const needs = this.#builder.makeNeeds(
-      create,
-      this.#made.size === 0 ? "make" : `for ${id} make`,
-      this.#parents,
-    );
-    if (this.#made.size === 0) {
-      const byPath = new Set(create.needs.filter((need) => need.byPath).map((need) => need.resource));
-      this.#needs = needs;
-      this.#parents = new Map([...needs].filter(([name]) => byPath.has(name)));
-    }
+    const needs =
+      this.#made.size === 0
+        ? this.prepare()
+        : this.#builder.makeNeeds(create, `for ${id} make`, this.#parents);
     return this.#create(id, needs, change(callFromRecipe(id, create, needs)));
+  }
+
+  /** Looks at what stands around the first thing, as far as what it needed shows that; ids begin with the prefix. */
+  lookAround(prefix: string, most: number): void {
+    const views = viewsAround(this.#ground.known, this.kind.resource, new Set(this.#needs.keys()));
+    for (const view of views.slice(0, most))
+      this.add(callFromRecipe(prefix + view.operation, view, this.#needs));
   }
 
   /** Makes a thing that shares nothing with the first one: all that it needs is made for it. */
