@@ -20,6 +20,7 @@ import { createdIsReadable } from "./created-is-readable.js";
 import { credentialsNeeded } from "./credentials-needed.js";
 import { deadCredentials } from "./dead-credentials.js";
 import { deletedIsGone } from "./deleted-is-gone.js";
+import { endedGoesWithItsParent } from "./ended-goes-with-its-parent.js";
 import { etagGuardsWrites } from "./etag-guards-writes.js";
 import { everyUpdateWorks } from "./every-update-works.js";
 import { filtersFilter } from "./filters-filter.js";
@@ -101,6 +102,7 @@ export const ORACLES: readonly Oracle[] = [
   freedWhenDeleted,
   freedWhenRenamed,
   freedWhenEmptied,
+  endedGoesWithItsParent,
   listAgrees,
 
   listsKeepToTheirParent,
