@@ -29,6 +29,7 @@ import { freedWhenDeleted } from "./freed-when-deleted.js";
 import { freedWhenEmptied } from "./freed-when-emptied.js";
 import { freedWhenRenamed } from "./freed-when-renamed.js";
 import { headAgrees } from "./head-agrees.js";
+import { heldIsThere } from "./held-is-there.js";
 import { idempotencyKey } from "./idempotency-key.js";
 import { invalidInputRefused } from "./invalid-input-refused.js";
 import { listAgrees } from "./list-agrees.js";
@@ -43,6 +44,7 @@ import { noContentHasNone } from "./no-content-has-none.js";
 import { noInternalsShown } from "./no-internals-shown.js";
 import { onlyWritableSticks } from "./only-writable-sticks.js";
 import type { Oracle } from "./oracle.js";
+import { orderIsKept } from "./order-is-kept.js";
 import { othersKeptOut } from "./others-kept-out.js";
 import { othersUntouched } from "./others-untouched.js";
 import { ownCornerIsOwn } from "./own-corner-is-own.js";
@@ -103,6 +105,8 @@ export const ORACLES: readonly Oracle[] = [
   freedWhenRenamed,
   freedWhenEmptied,
   endedGoesWithItsParent,
+  heldIsThere,
+  orderIsKept,
   listAgrees,
 
   listsKeepToTheirParent,

@@ -190,12 +190,12 @@ export class Situation {
     ]);
   }
 
-  /** Makes a thing by the very call that made another, values and all. */
-  makeSame(id: string, first: string, things: Made): Made {
+  /** Makes a thing by the very call that made another, values and all, but for what is changed. */
+  makeSame(id: string, first: string, things: Made, change: (call: Call) => Call = same): Made {
     const call = this.#made.get(first);
     // Oracles name creates that they made themselves.
     if (call === undefined) throw new Error(`no create ${first}`);
-    return this.#create(id, things, { ...call, id });
+    return this.#create(id, things, change({ ...call, id }));
   }
 
   /** Makes a thing that needs what another one needed, with values of its own. */
