@@ -1,4 +1,9 @@
+import { jsonDifferences } from "#base/json-differences";
+import { jsonEqual } from "#base/json-equal";
+import { getAtPointer } from "#base/json-pointer";
+import { looksLikeDate } from "#base/looks-like-date";
 import { answers, differs, inHeader, REFUSED } from "#calls/checks";
+import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import type { Template } from "#calls/template";
@@ -6,7 +11,7 @@ import type { Api } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { PROVOKE } from "#semantics/life";
 import { changeCall } from "./change-call.js";
-import { earlier, headerOf, noun } from "./lifecycle.js";
+import { bodyOf, earlier, headerOf, noun } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { show } from "./show.js";
 import { kindsOf, Situation } from "./situation.js";
@@ -22,6 +27,8 @@ const CALLS = {
   lookAfter: "look after the stale update",
   staleDelete: `${PROVOKE}stale delete`,
 } as const;
+
+const SAME_TAG = "another representation has another ETag";
 
 /**
  * A client reads, thinks, and writes on the condition that nobody else has written meanwhile. Where the service sends
@@ -60,7 +67,7 @@ export const etagGuardsWrites: Oracle = {
       });
     }),
   judge: (step) => {
-    if (step.plannedBy !== etagGuardsWrites.id) return [];
+    if (step.plannedBy !== etagGuardsWrites.id) return judgeLooks(step);
     switch (step.exchange.call.id) {
       case CALLS.lookChanged:
         return judgeRenewal(step);
@@ -72,6 +79,52 @@ export const etagGuardsWrites: Oracle = {
     }
   },
 };
+
+/** Two looks at one place that happen anyway, and between them a write there or below: what differs has another ETag. */
+function judgeLooks(step: Step): readonly Finding[] {
+  const { exchange, before } = step;
+  const etag = headerOf(exchange, "etag");
+  if (etag === undefined || !isPlainLook(exchange)) return [];
+  const at = before.findLastIndex((one) => isSamePlace(one, exchange) && headerOf(one, "etag") === etag);
+  const [old, now] = [before[at], exchange];
+  const here = new URL(exchange.request.url).pathname;
+  const write = before.slice(at + 1).findLast(({ request, outcome }) => {
+    const isBelow = `${new URL(request.url).pathname}/`.startsWith(`${here}/`);
+    return request.method !== "GET" && isBelow && outcome.kind === "response" && isSuccess(outcome);
+  });
+  if (old === undefined || write === undefined) return [];
+  const changed = jsonDifferences(bodyOf(old) ?? null, bodyOf(now) ?? null).find(
+    (pointer) => !looksLikeDate(getAtPointer(bodyOf(now), pointer)),
+  );
+  if (changed === undefined) return [];
+  return [
+    finding(etagGuardsWrites.id, step, {
+      operation: write.call.operation,
+      evidence: [old.call.id, write.call.id],
+      verdict: etag.startsWith("W/") ? "WARN" : "ERR",
+      clause: SAME_TAG,
+      check: differs(inHeader(old.call.id, "etag"), inHeader(exchange.call.id, "etag")),
+      message: `${write.call.operation} changes what ${exchange.call.operation} shows, but its ETag stays the same`,
+      expected: `an ETag other than ${etag}`,
+      got: `${etag}, with ${changed} now ${show(getAtPointer(bodyOf(now), changed))}`,
+      why: "Clients and caches take an equal ETag for an unchanged thing.",
+    }),
+  ];
+}
+
+function isPlainLook({ request, outcome }: Exchange): boolean {
+  return request.method === "GET" && outcome.kind === "response" && outcome.status === 200;
+}
+
+/** Asked for in the same words by the same user. */
+function isSamePlace(one: Exchange, other: Exchange): boolean {
+  return (
+    isPlainLook(one) &&
+    one.request.url === other.request.url &&
+    one.call.actor === other.call.actor &&
+    jsonEqual(one.request.inputs.header, other.request.inputs.header)
+  );
+}
 
 export function etagOf(call: string): Template {
   return { kind: "reference", call, source: { in: "response header", name: "etag" } };
@@ -91,7 +144,7 @@ function judgeRenewal(step: Step): readonly Finding[] {
       operation: guarded.call.operation,
       evidence: [CALLS.look, CALLS.guarded],
       verdict: isWeak ? "WARN" : "ERR",
-      clause: "another representation has another ETag",
+      clause: SAME_TAG,
       check: differs(inHeader(CALLS.look, "etag"), inHeader(shown, "etag")),
       message: `${guarded.call.operation} changes the ${noun(step)}, but its ETag stays the same`,
       expected: `an ETag other than ${before}`,

@@ -22,6 +22,7 @@ import { createdIsReadable } from "./created-is-readable.js";
 import { credentialsNeeded } from "./credentials-needed.js";
 import { deadCredentials } from "./dead-credentials.js";
 import { deletedIsGone } from "./deleted-is-gone.js";
+import { endedGoesWithItsParent } from "./ended-goes-with-its-parent.js";
 import { etagGuardsWrites } from "./etag-guards-writes.js";
 import { everyUpdateWorks } from "./every-update-works.js";
 import { filtersFilter } from "./filters-filter.js";
@@ -31,6 +32,7 @@ import { freedWhenDeleted } from "./freed-when-deleted.js";
 import { freedWhenEmptied } from "./freed-when-emptied.js";
 import { freedWhenRenamed } from "./freed-when-renamed.js";
 import { headAgrees } from "./head-agrees.js";
+import { heldIsThere } from "./held-is-there.js";
 import { idempotencyKey } from "./idempotency-key.js";
 import { idsAreGivenOnce } from "./ids-are-given-once.js";
 import { invalidInputRefused } from "./invalid-input-refused.js";
@@ -46,6 +48,7 @@ import { noContentHasNone } from "./no-content-has-none.js";
 import { noInternalsShown } from "./no-internals-shown.js";
 import { onlyWritableSticks } from "./only-writable-sticks.js";
 import type { Oracle } from "./oracle.js";
+import { orderIsKept } from "./order-is-kept.js";
 import { othersKeptOut } from "./others-kept-out.js";
 import { othersUntouched } from "./others-untouched.js";
 import { overlapIsRefused } from "./overlap-is-refused.js";
@@ -112,6 +115,9 @@ export const ORACLES: readonly Oracle[] = [
   freedWhenRenamed,
   freedWhenEmptied,
   freedWhenCancelled,
+  endedGoesWithItsParent,
+  heldIsThere,
+  orderIsKept,
   listAgrees,
 
   listsKeepToTheirParent,

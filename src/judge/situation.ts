@@ -154,6 +154,23 @@ export class Situation {
     return this.#create(id, needs, callFromRecipe(id, this.kind.create, needs));
   }
 
+  /**
+   * Makes a thing that shares with the first one all but this parent and what stands in that; undefined where there is
+   * nothing else to share.
+   */
+  makeBesides(id: string, parent: Role): Made | undefined {
+    const stands = (role: Role) =>
+      this.#above(role).some((above) => kindOfRole(above) === kindOfRole(parent));
+    const shared = [...this.#needs].filter(
+      ([role]) =>
+        kindOfRole(role) !== kindOfRole(parent) && !stands(role) && !this.#above(parent).includes(role),
+    );
+    if (shared.length === 0) return undefined;
+    const around = new Map([...this.#around(parent), ...this.#another(parent), ...shared]);
+    const needs = this.#builder.makeNeeds(this.kind.create, `for ${id} make`, around);
+    return this.#create(id, needs, callFromRecipe(id, this.kind.create, needs));
+  }
+
   /** Makes another one of what the first thing needed, where that stands, and moves it on like that. */
   makeParent(id: string, parent: Role): MadeThing | undefined {
     const recipe = this.#ground.book.creates.get(kindOfRole(parent));
@@ -179,21 +196,23 @@ export class Situation {
 
   /** What a parent of the first thing itself needed. */
   #around(parent: Role): ReadonlyMap<Role, MadeThing> {
-    const above = (role: Role): readonly Role[] =>
-      (this.#ground.book.creates.get(kindOfRole(role))?.needs ?? []).flatMap((need) => [
-        roleIn(need),
-        ...above(roleIn(need)),
-      ]);
-    const roles = new Set(above(parent));
+    const roles = new Set(this.#above(parent));
     return new Map([...this.#needs].filter(([role]) => roles.has(role)));
   }
 
-  /** Makes a thing by the very call that made another, values and all. */
-  makeSame(id: string, first: string, things: Made): Made {
+  #above(role: Role): readonly Role[] {
+    return (this.#ground.book.creates.get(kindOfRole(role))?.needs ?? []).flatMap((need) => [
+      roleIn(need),
+      ...this.#above(roleIn(need)),
+    ]);
+  }
+
+  /** Makes a thing by the very call that made another, values and all, but for what is changed. */
+  makeSame(id: string, first: string, things: Made, change: (call: Call) => Call = same): Made {
     const call = this.#made.get(first);
     // Oracles name creates that they made themselves.
     if (call === undefined) throw new Error(`no create ${first}`);
-    return this.#create(id, things, { ...call, id });
+    return this.#create(id, things, change({ ...call, id }));
   }
 
   /** Makes a thing that needs what another one needed, with values of its own. */

@@ -24,6 +24,13 @@ export function bindInputs(
   own: "fresh" | "reference",
 ): Bound {
   const along = collectionsAlong(operation.path);
+  const borrowed = resource.parents.find(({ via }) => via.kind === "id");
+  const ownId = (name: string, schema: Schema): Template =>
+    own === "reference"
+      ? referenceTo(SELF)
+      : borrowed === undefined
+        ? { kind: "fresh", name, sample: null, schema }
+        : referenceTo(borrowed.resource);
   return (place, name, schema, members, wrapping = []) => {
     if (place === "path") {
       const step = along.find(({ parameter }) => parameter === name);
@@ -31,11 +38,7 @@ export function bindInputs(
       const parent = resource.parents.find(({ via }) => via.kind === "path" && via.parameter === name);
       if (parent !== undefined && target?.name !== resource.name) return referenceTo(parent.resource);
       if (target === undefined) return undefined;
-      if (target.name !== resource.name) return referenceTo(target.name);
-      const borrowed = resource.parents.find(({ via }) => via.kind === "id");
-      return own === "fresh" && borrowed !== undefined
-        ? referenceTo(borrowed.resource)
-        : ownId(own, name, schema);
+      return target.name === resource.name ? ownId(name, schema) : referenceTo(target.name);
     }
     const link = resource.parents.find(
       ({ via }) => via.kind === "body" && via.pointer === formatPointer([...wrapping, name]),
@@ -47,16 +50,11 @@ export function bindInputs(
       around && own === "fresh" ? resourceOfParameter(around.collection, name, resources) : undefined;
     if (again !== undefined && again.name !== resource.name) return referenceTo(again.name);
     const field = clientIdField(resource.idParameter, resource.name, members);
-    if (field === name && (own === "reference" || resource.idSource === "client"))
-      return ownId(own, name, schema);
+    if (field === name && (own === "reference" || resource.idSource === "client")) return ownId(name, schema);
     // A command may name what the thing itself does not: the list that a card is moved to.
     const named = own === "reference" ? resourceNamedBy(name, resources) : undefined;
     return named === undefined || named.name === resource.name ? undefined : referenceTo(named.name);
   };
-}
-
-function ownId(own: "fresh" | "reference", name: string, schema: Schema): Template {
-  return own === "reference" ? referenceTo(SELF) : { kind: "fresh", name, sample: null, schema };
 }
 
 function referenceTo(role: Role): Template {

@@ -117,8 +117,10 @@ function canBeNamed({ create, read, list, delete: deletes }: Draft): boolean {
 
 /**
  * The resource whose id a nested one borrows: `/configurations/{c}/features/{feature}` puts a feature, which
- * was made under `/features/{feature}`, into a configuration. The shallower path owns the id. Where the two have
- * different names the parameter must say whose id it is: `/price-lists/{list}/prices/{itemId}` has a price per item.
+ * was made under `/features/{feature}`, into a configuration. The shallower path owns the id, and so does one, however
+ * deep, whose ids the service gives: `/albums/{a}/tracks/{trackId}` makes what a client names under
+ * `/playlists/{p}/tracks/{trackId}`. Where the two have different names the parameter must say whose id it is:
+ * `/price-lists/{list}/prices/{itemId}` has a price per item.
  */
 export function associated<R extends Draft>(resource: Draft, all: readonly R[]): R | undefined {
   const { idParameter, collection } = resource;
@@ -130,12 +132,12 @@ export function associated<R extends Draft>(resource: Draft, all: readonly R[]):
       other.idParameter !== undefined &&
       depth(other.collection) < depth(collection),
   );
+  const isOfTheName = (other: R) =>
+    lastStaticSegment(other.collection) === lastStaticSegment(collection) &&
+    namesTheId(idParameter, other.idParameter ?? "", other.name);
   return (
-    shallower.find(
-      (other) =>
-        lastStaticSegment(other.collection) === lastStaticSegment(collection) &&
-        namesTheId(idParameter, other.idParameter ?? "", other.name),
-    ) ??
+    shallower.find(isOfTheName) ??
+    all.find((other) => other.create.length > 0 && other.idSource === "server" && isOfTheName(other)) ??
     shallower.find(
       (other) => sameName(idParameter, `${other.name}Id`) && !collectionsAlong(collection).some(isOf(other)),
     )

@@ -87,7 +87,8 @@ export function linksOf({ resource, recipe }: Subject): readonly ParentLink[] {
     const role = roleOf(link, resource);
     return used.some(({ reference, input }) => {
       if (reference.call !== role) return false;
-      return via.kind === "body" ? input === `/body${via.pointer}` : input.startsWith("/path/");
+      if (via.kind === "body") return input === `/body${via.pointer}`;
+      return via.kind === "id" || input.startsWith("/path/");
     });
   });
 }

@@ -1,0 +1,171 @@
+import { aNoun } from "#base/a-noun";
+import type { Json } from "#base/json";
+import { getAtPointer, parsePointer } from "#base/json-pointer";
+import { unwrap } from "#base/unwrap";
+import { ACCEPTED, answers, either, REFUSED } from "#calls/checks";
+import type { Exchange } from "#calls/exchange";
+import type { Finding } from "#calls/finding";
+import { succeeded } from "#calls/succeeded";
+import { operationOf } from "#openapi/operation-of";
+import { PROVOKE } from "#semantics/life";
+import { type Lifecycle, lifecycleOf } from "#semantics/lifecycles";
+import { sameId } from "#semantics/list-items";
+import { plainRecipe } from "#semantics/plain-recipe";
+import { callFromRecipe, type Made, SELF } from "#semantics/recipe";
+import { roleOf } from "#semantics/role";
+import type { Rule } from "#semantics/rule";
+import { resourceNamed } from "#semantics/semantics";
+import { waysThrough } from "#semantics/way-to";
+import { earlier, noun } from "./lifecycle.js";
+import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { type Kind, kindsOf, namesOnly, Situation } from "./situation.js";
+import { seenAt, seenNow } from "./written-changes.js";
+
+const CALLS = {
+  make: "make it",
+  other: `${PROVOKE}make one of another`,
+  look: "look",
+  lookOther: "look at the other's",
+  remove: `${PROVOKE}delete what it belongs to`,
+  lookParent: `${PROVOKE}look at what it belongs to`,
+  lookAfter: "look again",
+  lookOtherAfter: "look at the other's again",
+} as const;
+
+const [END, END_OTHER] = ["bring it to its end: ", "bring the other's to its end: "];
+
+type Restriction = Extract<Rule, { kind: "parent-delete" }>;
+
+/**
+ * What is open is in the way of a delete, as was seen; what is over may not be. Then it either goes as well, or points at
+ * something that is not there: a weak norm, since some keep a history so. What belongs to another one, and only
+ * stands in the same place, has nothing to do with it.
+ */
+export const endedGoesWithItsParent: Oracle = {
+  id: "ended-goes-with-its-parent",
+  title: "What is over goes with the thing that it belonged to, and nothing of others does.",
+  verdict: "ERR",
+  source: "referential integrity",
+  needs:
+    "a delete that was seen to be refused while others belong to the thing, and a status in which those end",
+  sequences: (ground) =>
+    kindsOf(ground).flatMap((kind) => {
+      const way = lastWay(lifecycleOf(ground.rules, kind.resource.name));
+      if (way === undefined || kind.resource.read[0] === undefined) return [];
+      return ground.rules.flatMap((rule) =>
+        rule.kind === "parent-delete" && rule.effect === "restrict" && rule.child === kind.resource.name
+          ? ["alone", "beside another's"].flatMap((how) => planned(ground, kind, rule, way, how))
+          : [],
+      );
+    }),
+  judge: (step) => {
+    if (step.plannedBy !== endedGoesWithItsParent.id) return [];
+    const remove = earlier(step, CALLS.remove);
+    const isRemoved = succeeded(remove) && isAbsent(earlier(step, CALLS.lookParent));
+    const ends = step.before.filter(({ call }) => call.id.startsWith(END) || call.id.startsWith(END_OTHER));
+    if (remove === undefined || !isRemoved || !ends.every(succeeded)) return [];
+    if (step.exchange.call.id === CALLS.lookAfter) return judgeOwn(step, remove);
+    return step.exchange.call.id === CALLS.lookOtherAfter ? judgeOther(step, remove) : [];
+  },
+};
+
+/** The fewest actions to a status that nothing leads out of. */
+function lastWay(life: Lifecycle | undefined): readonly string[] | undefined {
+  if (life === undefined) return undefined;
+  const isLast = (status: string | boolean) =>
+    [...life.leads].every(
+      ([step, to]) => to === status || life.allowed.get(step)?.includes(status) === false,
+    );
+  return [...waysThrough(life)].find(([status, way]) => way.length > 0 && isLast(status))?.[1];
+}
+
+function planned(ground: Ground, kind: Kind, rule: Restriction, way: readonly string[], how: string) {
+  const { known } = ground;
+  const parent = resourceNamed(known.semantics, rule.parent);
+  const [[remove], [read]] = [parent?.delete ?? [], parent?.read ?? []];
+  const role = roleOf({ resource: rule.parent, via: rule.via }, kind.resource);
+  if (parent === undefined || remove === undefined || read === undefined) return [];
+  const situation = new Situation(ground, kind);
+  const things = situation.make(CALLS.make);
+  const end = (verb: string, made: Made) => way.map((step) => situation.acting(verb + step, step, made));
+  const place = things.get(role);
+  const ends = end(END, things);
+  if (place === undefined || !ends.every((call) => namesOnly(call, things))) return [];
+  situation.add(...ends);
+  const others = how === "alone" ? undefined : situation.makeBesides(CALLS.other, role);
+  if (how !== "alone" && others === undefined) return [];
+  if (others !== undefined) {
+    situation.add(...end(END_OTHER, others));
+    situation.look(CALLS.lookOther, others);
+  }
+  situation.look(CALLS.look, things);
+  const onParent = (id: string, key: string) =>
+    callFromRecipe(
+      id,
+      plainRecipe(known, operationOf(known.api, key), parent),
+      new Map([...things, [SELF, place]]),
+    );
+  situation.add(onParent(CALLS.remove, remove), onParent(CALLS.lookParent, read));
+  if (others === undefined) situation.look(CALLS.lookAfter, things);
+  else situation.look(CALLS.lookOtherAfter, others);
+  const purpose = `delete ${aNoun(rule.parent)} when what belongs to it is over, ${how}`;
+  return [situation.build(endedGoesWithItsParent.id, purpose, `${rule.parent} ${how}`)];
+}
+
+function isAbsent(exchange: Exchange | undefined): boolean {
+  return exchange?.outcome.kind === "response" && [404, 410].includes(exchange.outcome.status);
+}
+
+function judgeOwn(step: Step, remove: Exchange): readonly Finding[] {
+  const [before, now] = [seenAt(step, CALLS.look), seenNow(step)];
+  if (before === undefined || now === undefined || wasEmptied(step, before, now, remove)) return [];
+  return [
+    finding(endedGoesWithItsParent.id, step, {
+      operation: remove.call.operation,
+      evidence: storyOf(step, [CALLS.make, CALLS.look, CALLS.remove, CALLS.lookParent]),
+      verdict: "WARN",
+      clause: "what is over goes with what it belonged to",
+      shape: noun(step),
+      check: either(answers(CALLS.remove, REFUSED), answers(CALLS.lookAfter, REFUSED)),
+      message: `${remove.call.operation} succeeds once the ${noun(step)} that was in its way is over, and leaves that behind`,
+      expected: `a refusal, or that the ${noun(step)} goes as well`,
+      got: `what it belonged to is gone, and the ${noun(step)} is still there`,
+      why: `The ${noun(step)} now refers to something that does not exist.`,
+    }),
+  ];
+}
+
+/** A reference that was emptied or led elsewhere with the deletion does not dangle. */
+function wasEmptied({ subject }: Step, before: Json, now: Json, remove: Exchange): boolean {
+  const ids = Object.values(remove.request.inputs.path);
+  return (subject?.resource.parents ?? []).some(({ via }) => {
+    if (via.kind !== "body") return false;
+    const like: Json = Object.fromEntries([[parsePointer(via.pointer)[0] ?? "", null]]);
+    const [old, current] = [before, now].map((seen) => getAtPointer(unwrap(seen, like), via.pointer));
+    return ids.some((id) => sameId(old, id) && !sameId(current, id));
+  });
+}
+
+function judgeOther(step: Step, remove: Exchange): readonly Finding[] {
+  if (!succeeded(earlier(step, CALLS.lookOther)) || !isAbsent(step.exchange)) return [];
+  return [
+    finding(endedGoesWithItsParent.id, step, {
+      operation: remove.call.operation,
+      evidence: storyOf(step, [CALLS.make, CALLS.other, CALLS.lookOther, CALLS.remove, CALLS.lookParent]),
+      verdict: "ERR",
+      clause: "what belongs to another one stays",
+      shape: `${noun(step)} of another`,
+      check: either(answers(CALLS.remove, REFUSED), answers(CALLS.lookOtherAfter, ACCEPTED)),
+      message: `${remove.call.operation} makes ${aNoun(noun(step))} disappear that belongs to another one`,
+      expected: "200, as before",
+      got: String(step.response.status),
+      why: "It never belonged to what was deleted; the two only have something else in common.",
+    }),
+  ];
+}
+
+function storyOf({ before }: Step, calls: readonly string[]): readonly string[] {
+  return before
+    .map(({ call }) => call.id)
+    .filter((id) => calls.includes(id) || id.startsWith(END) || id.startsWith(END_OTHER));
+}

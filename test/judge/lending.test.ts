@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { apiOf, foundIn, testAgainst } from "../run/test-against.js";
+import { LENDING_DOCUMENT, type LendingFault, type LendingStyle, startLending } from "./lending-service.js";
+import { only } from "./only.js";
+
+const oracles = only("ended-goes-with-its-parent", "lists-keep-to-their-parent");
+
+async function find(how?: LendingFault | LendingStyle): Promise<readonly string[]> {
+  const service = await startLending(how);
+  try {
+    return foundIn(await testAgainst(service.url, apiOf(LENDING_DOCUMENT), { size: "1", oracles }));
+  } finally {
+    await service.close();
+  }
+}
+
+describe.concurrent("what is over, and whose it was", () => {
+  it.each<[LendingFault, string]>([
+    ["the loans of a member stay", "WARN ended-goes-with-its-parent DELETE /members/{memberId}"],
+    [
+      "the loans of a member take those of the same tool along",
+      "ERR ended-goes-with-its-parent DELETE /members/{memberId}",
+    ],
+    [
+      "a member's loans are those of the same tools",
+      "ERR lists-keep-to-their-parent GET /members/{memberId}/loans",
+    ],
+  ])("%s: %s", async (fault, expected) => {
+    expect(await find(fault)).toEqual([expected]);
+  });
+
+  it.each([undefined, "loans forget their member"] as const)("is no fault where it is %s", async (style) => {
+    expect(await find(style)).toEqual([]);
+  });
+});
