@@ -22,32 +22,7 @@ equal() {
 
 present() { local same=1; $2 || return 2; $1 >/dev/null && same=0; turned "$3" $same; }
 
-readable_# most LEFT RIGHT most|less: a number is at most another one, or less
-most() {
-  local left right one
-  left=$($1) && right=$($2) || return 2
-  for one in "$left" "$right"; do case $one in [-0-9]*) ;; *) return 2 ;; esac; done
-  L=$left R=$right H=$3 awk 'BEGIN { l = ENVIRON["L"] + 0; r = ENVIRON["R"] + 0; exit !(l < r || (l == r && ENVIRON["H"] == "most")) }'
-}
-
-# of_items every|some NAME LIST CONDITION: the condition of each item, which it looks at by each_in and each_at
-of_items() {
-  local how=$1 size i codes=()
-  is_list "$2" "$3" || return 2
-  size=$(count "$2" "$3" 0)
-  each_in=$2
-  for ((i = 0; i < size; i++)); do each_at=$3/$i; $4; codes+=("$?"); done
-  case " @{codes[*]-} " in
-    *' 1 '*) [ "$how" = some ] || return 1 ;;
-  esac
-  case " @{codes[*]-} " in
-    *' 0 '*) [ "$how" = every ] || return 0 ;;
-  esac
-  case " @{codes[*]-} " in *' 2 '*) return 2 ;; esac
-  [ "$how" = every ]
-}
-
-body() { [ "$(cat "$dir/$1.kind")" = json ]; }
+readable_body() { [ "$(cat "$dir/$1.kind")" = json ]; }
 
 of_type() {
   local value type
@@ -95,6 +70,31 @@ within() {
         if (v ~ /^".*"$/) { v = substr(v, 2, length(v) - 2); gsub(/\\"/, "\"", v); gsub(/\\\\/, "\\", v) }
         if (v "" == ENVIRON["I"] "") left[substr(rest, 1, i - 1)] } } }
     END { for (i in item) if (!(item[i] in there) && !(i in left)) exit 1 }' "$dir/$3.flat" "$dir/$1.flat"
+}
+
+# most LEFT RIGHT most|less: a number is at most another one, or less
+most() {
+  local left right one
+  left=$($1) && right=$($2) || return 2
+  for one in "$left" "$right"; do case $one in [-0-9]*) ;; *) return 2 ;; esac; done
+  L=$left R=$right H=$3 awk 'BEGIN { l = ENVIRON["L"] + 0; r = ENVIRON["R"] + 0; exit !(l < r || (l == r && ENVIRON["H"] == "most")) }'
+}
+
+# of_items every|some NAME LIST CONDITION: the condition of each item, which it looks at by each_in and each_at
+of_items() {
+  local how=$1 size i codes=()
+  is_list "$2" "$3" || return 2
+  size=$(count "$2" "$3" 0)
+  each_in=$2
+  for ((i = 0; i < size; i++)); do each_at=$3/$i; $4; codes+=("$?"); done
+  case " @{codes[*]-} " in
+    *' 1 '*) [ "$how" = some ] || return 1 ;;
+  esac
+  case " @{codes[*]-} " in
+    *' 0 '*) [ "$how" = every ] || return 0 ;;
+  esac
+  case " @{codes[*]-} " in *' 2 '*) return 2 ;; esac
+  [ "$how" = every ]
 }
 
 body() { [ "$(cat "$dir/$1.kind")" = "$2" ]; }
