@@ -6,6 +6,7 @@ import type { Rule } from "#semantics/rule";
 import { withLinks } from "#semantics/with-links";
 import type { KnownService } from "./known-service.js";
 import { learnAccess } from "./learn-access.js";
+import { learnOnwards } from "./learn-onwards.js";
 import { type Learned, learnRecipes } from "./learn-recipes.js";
 import { learnRefusals } from "./learn-refusals.js";
 import { type Asked, learnRules } from "./learn-rules.js";
@@ -54,7 +55,7 @@ export async function learnService(
   const semantics = confirmByRules(learned.world.semantics, seen.rules);
   return {
     ...learned,
-    world: learned.world.knowing({ semantics, waysOut: waysOut(seen.rules, learned.book) }),
+    world: learned.world.knowing({ semantics, waysOut: waysOut(seen.rules, learned.book, learned.world) }),
     exchanges: [...learned.exchanges, ...seen.exchanges],
     rules: seen.rules,
     deviations: seen.faults,
@@ -67,7 +68,11 @@ export async function learnService(
 async function recall(guessed: World, known: KnownService): Promise<LearnedService> {
   const { rules, book, refusals, resources, sendsEtags } = known;
   const semantics = { ...guessed.semantics, resources };
-  const world = guessed.knowing({ semantics, refusals, waysOut: waysOut(rules, book) });
+  const world = guessed.knowing({
+    semantics,
+    refusals,
+    waysOut: waysOut(rules, book, { ...guessed, semantics }),
+  });
   const exchanges: Exchange[] = [];
   const { account } = await learnAccess(world, (exchange) => {
     exchanges.push(exchange);
@@ -92,5 +97,10 @@ async function believe(guessed: World, { readOnly }: LearnWish, onProgress: (tex
     onExchange: () => {},
   });
   const semantics = withProofs(world.api, world.semantics, world.semantics, tried, new Map());
-  return { ...learned, book: { ...learned.book, actions }, world: world.knowing({ semantics }) };
+  const known = { ...learned, book: { ...learned.book, actions } };
+  return learnOnwards(world.knowing({ semantics }), known, {
+    hypotheses: world.semantics,
+    onProgress,
+    onExchange: () => {},
+  });
 }

@@ -19,7 +19,7 @@ const told = (record: RunRecord) => foundIn(record).filter((line) => !line.start
 const open = ({ operations }: RunRecord) =>
   operations.filter(({ learned, verdict }) => learned?.confirmed !== true || verdict !== "OK");
 
-describe.concurrent("what needs several steps, or one of what stands further up", () => {
+describe("what needs several steps, or one of what stands further up", () => {
   it("is made once what it is below of was started", async () => {
     const record = await test(startCourses());
     expect(told(record)).toEqual([]);

@@ -30,20 +30,22 @@ export const POLLS: Domain = {
   keptIn: ["running"],
 };
 
-/** By PATCH of the status. */
+/** By PATCH of the status, and what was completed cannot be deleted until it is archived. */
 export const APPOINTMENTS: Domain = {
   title: "Appointments",
   things: "appointments",
-  statuses: ["booked", "cancelled", "completed"],
+  statuses: ["booked", "cancelled", "completed", "archived"],
   moves: {
     cancel: { from: ["booked"], to: "cancelled" },
     complete: { from: ["booked"], to: "completed" },
+    archive: { from: ["completed"], to: "archived" },
   },
   byPatch: true,
   parts: "prescriptions",
   addedIn: ["completed"],
   nested: false,
   refusal: (status) => [400, { error: `wrong state: ${status}` }],
+  keptIn: ["completed"],
 };
 
 /** Two steps in a row, and a third that ends it. */

@@ -22,7 +22,7 @@ async function test(domain: Domain, fault?: MovedFault, wish: RunWish = {}): Pro
 
 const told = ({ record }: Tested) => foundIn(record).filter((line) => !line.startsWith("NOTE"));
 
-describe.concurrent("what can only be added to a thing that was moved on", () => {
+describe("what can only be added to a thing that was moved on", () => {
   it.each(DOMAINS)("is made and tested in silence: $title", async (domain) => {
     const tested = await test(domain);
     const { operations } = tested.record;
