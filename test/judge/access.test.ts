@@ -12,6 +12,7 @@ async function testLibrary(fault?: string): Promise<RunRecord> {
   if (!service.ok) throw new Error("no such service");
   return testBundled(service.value, {
     size: "1",
+    walks: false,
     oracles: only(...ACCESS),
     ...(fault === undefined ? {} : { fault }),
   });

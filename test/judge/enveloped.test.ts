@@ -33,7 +33,9 @@ async function testEnveloped(
 describe.concurrent("a fault of what comes in envelopes", () => {
   it.each(Object.entries(FOUND))("%s: %s", async (fault, expected) => {
     const [, oracle = ""] = expected.split(" ");
-    expect(await testEnveloped(fault as EnvelopeFault, { oracles: only(oracle) })).toContain(expected);
+    expect(await testEnveloped(fault as EnvelopeFault, { walks: false, oracles: only(oracle) })).toContain(
+      expected,
+    );
   });
 });
 

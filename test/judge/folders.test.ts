@@ -29,7 +29,9 @@ async function testFolders(fault: FolderFault | undefined, wish: RunWish = {}): 
 describe.concurrent("a fault of the folders", () => {
   it.each(Object.entries(FOUND))("%s: %s", async (fault, expected) => {
     const [, oracle = ""] = expected.split(" ");
-    expect(await testFolders(fault as FolderFault, { oracles: only(oracle) })).toEqual([expected]);
+    expect(await testFolders(fault as FolderFault, { walks: false, oracles: only(oracle) })).toEqual([
+      expected,
+    ]);
   });
 });
 

@@ -19,7 +19,7 @@ async function testBoxes(fault: BoxFault | undefined, wish: RunWish = {}) {
 async function testPersons(fault: string, oracles: OracleChoice): Promise<RunRecord> {
   const service = findService("persons-validating");
   if (!service.ok) throw new Error("no such service");
-  return testBundled(service.value, { fault, oracles, size: "1" });
+  return testBundled(service.value, { fault, oracles, walks: false, size: "1" });
 }
 
 describe.concurrent("a service that validates its input", () => {
@@ -32,7 +32,7 @@ describe.concurrent("a service that validates its input", () => {
 
   it("stands random input as well", async () => {
     const oracles = only("random-input", "server-error");
-    const { record, left } = await testBoxes(undefined, { oracles, fuzz: 10 });
+    const { record, left } = await testBoxes(undefined, { walks: false, oracles, fuzz: 10 });
     expect(foundIn(record)).toEqual([]);
     expect(left).toBe(0);
   });
@@ -50,7 +50,7 @@ describe.concurrent("input that is treated wrongly", () => {
     ["the level can be set", "ERR only-writable-sticks POST /boxes"],
   ])("%s: %s", async (fault, expected) => {
     const [, oracle = ""] = expected.split(" ");
-    const { record } = await testBoxes(fault, { oracles: only(oracle) });
+    const { record } = await testBoxes(fault, { walks: false, oracles: only(oracle) });
     expect(foundIn(record)).toContain(expected);
   });
 
@@ -66,12 +66,13 @@ describe.concurrent("input that is treated wrongly", () => {
   ])("%s: %s", async (fault, expected) => {
     const [, oracle = ""] = expected.split(" ");
     const oracles = only(oracle, "invalid-input-refused", "promised-values-taken");
-    const { record } = await testBoxes(fault, { oracles });
+    const { record } = await testBoxes(fault, { walks: false, oracles });
     expect(foundIn(record)).toContain(expected);
   });
 
   it("any size is taken: also by chance, with --fuzz", async () => {
-    const { record } = await testBoxes("any size is taken", { oracles: only("random-input"), fuzz: 20 });
+    const wish = { walks: false, oracles: only("random-input"), fuzz: 20 };
+    const { record } = await testBoxes("any size is taken", wish);
     expect(foundIn(record)).toContain("WARN random-input POST /boxes");
   });
 

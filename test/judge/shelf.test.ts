@@ -57,7 +57,7 @@ describe.concurrent("a fault of the shelf", () => {
     // What an action leaves is judged by others than the one that plans it.
     const isOfAction = ["refused-has-no-effect", "action-does-what-it-says"].includes(oracle);
     const planners = isOfAction ? ["action-takes-effect-once"] : [];
-    const found = await testShelf(fault, { oracles: only(oracle, ...planners) });
+    const found = await testShelf(fault, { walks: false, oracles: only(oracle, ...planners) });
     expect(found).toEqual([expected]);
   });
 });

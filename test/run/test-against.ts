@@ -30,6 +30,8 @@ export interface RunWish {
   readonly oracles?: OracleChoice;
   readonly moreOracles?: readonly Oracle[];
   readonly fuzz?: number;
+  /** Default: yes. What an oracle tells of situations of its own it tells without a walk through the model. */
+  readonly walks?: boolean;
   /** Default: none. A test that asks for one fault need not wait for what comes after it. */
   readonly maxFailures?: number;
   /** Default: nobody waits, because what most services here do they do at once. */
@@ -49,6 +51,7 @@ export async function testAgainst(url: string, api: Api, wish: RunWish = {}): Pr
     moreOracles = [],
     fuzz = 0,
     maxFailures = Infinity,
+    walks = true,
     wait = leapingClock().wait,
   } = wish;
   const target = openTarget({ url, version: "test", api, ...(actors === undefined ? {} : { actors }) });
@@ -62,7 +65,7 @@ export async function testAgainst(url: string, api: Api, wish: RunWish = {}): Pr
     const options = { version: "test", api, target: target.value, seed, generators: NO_GENERATORS };
     const result = await testApi({
       ...options,
-      model: { sizes: sizes.value },
+      model: { sizes: sizes.value, ...(walks ? {} : { maxStates: 0 }) },
       itinerary,
       maxShrinks,
       accepted: new Set(accepted),
