@@ -63,9 +63,11 @@ function memberOf(
   { says = "" }: ListInput,
 ): SentMember | undefined {
   if (about !== "") return members.find(({ name }) => aboutIn(name) === about);
+  // A stay has two days: by which of them it is asked for only a description can say.
   const dates = members.filter(({ template }) => looksLikeDate(sampleIn(template)));
-  const begins = dates.filter(({ name }) => spanPart(name) !== "end");
-  return members.find(({ name }) => mentions(says, name)) ?? (begins.length === 1 ? begins[0] : undefined);
+  const named = dates.filter(({ name }) => mentions(says, name));
+  const [only, ...others] = named.length > 0 ? named : dates;
+  return others.length === 0 ? only : undefined;
 }
 
 type Bounds = Omit<Range, "parameter">;
