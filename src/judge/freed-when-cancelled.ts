@@ -28,9 +28,11 @@ const CALLS = {
   free: `${PROVOKE}give it up`,
   look: "look",
   again: `${PROVOKE}make one when it would have been`,
+  later: `${PROVOKE}make one long after it`,
 } as const;
 
 const WHEN: Stretch = [0, 4];
+const LATER: Stretch = [48, 52];
 
 /**
  * What is cancelled does not take place, so its time is free. A weak norm: a service may keep the time until somebody has
@@ -59,6 +61,8 @@ export const freedWhenCancelled: Oracle = {
         situation.add(call(situation, things));
         situation.look(CALLS.look, things);
         situation.makeBeside(CALLS.again, things, (made) => at(made, when, WHEN, CALLS.make));
+        // That it is the time which is refused.
+        situation.makeBeside(CALLS.later, things, (made) => at(made, when, LATER, CALLS.make));
         return situation.build(
           freedWhenCancelled.id,
           `take the time of what ${operation} has ended`,
@@ -67,22 +71,25 @@ export const freedWhenCancelled: Oracle = {
       });
     }),
   judge: (step) => {
-    if (step.plannedBy !== freedWhenCancelled.id || step.exchange.call.id !== CALLS.again) return [];
-    const [make, same, free] = [CALLS.make, CALLS.same, CALLS.free].map((id) => earlier(step, id));
+    if (step.plannedBy !== freedWhenCancelled.id || step.exchange.call.id !== CALLS.later) return [];
+    const [make, same, free, again] = [CALLS.make, CALLS.same, CALLS.free, CALLS.again].map((id) =>
+      earlier(step, id),
+    );
     const status = refusedAs(same);
-    if (status === undefined || refusedAs(step.exchange) !== status || !succeeded(make)) return [];
+    if (status === undefined || refusedAs(again) !== status) return [];
+    if (!succeeded(make) || !succeeded(step.exchange)) return [];
     if (free === undefined || !isDone(free) || !isOver(step, free)) return [];
     return [
       finding(freedWhenCancelled.id, step, {
-        evidence: [CALLS.make, CALLS.same, CALLS.free, CALLS.look],
+        evidence: [CALLS.make, CALLS.same, CALLS.free, CALLS.look, CALLS.again],
         verdict: "WARN",
         clause: "what is over takes no time",
         shape: free.call.operation,
         check: answers(CALLS.again, ACCEPTED),
         message: `${step.operation.key} refuses the time of ${aNoun(noun(step))} that was ended by ${free.call.operation}`,
         expected: "success, as the first time",
-        got: `${status} for ${showSpan(sentSpan(step.exchange))}`,
-        why: "The one that had this time reads as cancelled, or is gone, and nothing else was ever made at it.",
+        got: `${status} for ${showSpan(sentSpan(again))}`,
+        why: "The one that had this time reads as cancelled, or is gone, and one at another time is taken.",
       }),
     ];
   },

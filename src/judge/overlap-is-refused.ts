@@ -122,6 +122,8 @@ function refusedToFollow(step: Step, first: Exchange, status: number) {
 
 /** The dates were sent as they were meant: a generator of the user's may have drawn others. */
 function isAsMeant(step: Step, first: Exchange, how: string): boolean {
-  const [one, other] = [first, earlier(step, idOf(how))].map((exchange) => sentSpan(exchange));
+  const made = earlier(step, idOf(how));
+  const [one, other] = [first, made].map((exchange) => sentSpan(exchange));
+  if (made === undefined) return true;
   return one !== undefined && other !== undefined && one.begin < other.end && other.begin < one.end;
 }
