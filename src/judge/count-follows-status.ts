@@ -71,7 +71,7 @@ export const countFollowsStatus: Oracle = {
       if (typeof first !== "string" || !counter.counted.includes(first)) return [];
       const isCounted = counter.counted.includes(status);
       const should = isCounted ? made : was;
-      return now === should || (!isCounted && now !== made) ? [] : [object(step, act, counter, status, now)];
+      return now === should ? [] : [object(step, act, counter, status, now)];
     });
   },
 };
@@ -86,8 +86,8 @@ function object(step: Step, act: Exchange, counter: CounterSaid, status: string,
     evidence: [CALLS.before, CALLS.make, CALLS.made, ...ways, CALLS.look],
     verdict: "WARN",
     clause: "a counter counts what it says",
-    shape: `${pointer} ${isCounted ? "leaves out" : "still counts"} ${status}`,
-    message: `${operation} makes the ${noun(step)} ${status}, and ${pointer}, which counts ${counted.join(", ")}, ${isCounted ? "changes" : "stays"}`,
+    shape: `${pointer} when it is ${status}`,
+    message: `${operation} makes the ${noun(step)} ${status}, and ${pointer}, which counts ${counted.join(", ")}, is ${now}`,
     expected: `as many as ${isCounted ? "with it" : "before it was made"}`,
     got: String(now),
     why: "Between the looks nothing else has happened that could be counted.",

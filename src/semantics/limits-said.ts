@@ -1,6 +1,7 @@
 import type { Operation } from "#openapi/api";
 import { nameWords } from "#values/name-words";
 import { singular } from "./singular.js";
+import { sentencesIn } from "./status-words.js";
 
 /** How many of a kind there may be, as the document says in words. */
 export interface LimitSaid {
@@ -12,8 +13,6 @@ export interface LimitSaid {
 const NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 const NUMBER = `(\\d{1,3}|${NUMBERS.join("|")})`;
 
-const MOST_READ = 2_000;
-
 /**
  * `A user can have at most 5 wallets`, `up to ten options per poll`, `has 2 to 10 options`: a number right before the name
  * of the kind. What is said of a time (`5 orders a day`), of a page or of one request is no limit of what there may be.
@@ -23,14 +22,7 @@ export function limitSaid(
   kind: string,
 ): LimitSaid | undefined {
   const texts = [summary, description, ...responses.map((response) => response.description)];
-  const sentences = texts.flatMap((text) =>
-    (text ?? "")
-      .slice(0, MOST_READ)
-      .replaceAll(/[`*]/g, "")
-      .split(/(?<=[.;!?])\s+|\n\s*\n/),
-  );
-  for (const sentence of sentences) {
-    const words = sentence.replaceAll(/\s+/g, " ").trim();
+  for (const words of texts.flatMap(sentencesIn)) {
     if (ELSEWISE.test(words)) continue;
     const most = BOUNDS.flatMap((bound) => [...words.matchAll(new RegExp(bound, "gi"))]).find(
       ([, , noun = ""]) => isOfKind(noun, kind),
