@@ -87,6 +87,27 @@ describe("semantics from verbs and paths", () => {
     expect(meaningsOf(lines)["POST /rules/requires"]).toBe("OTHER rule");
   });
 
+  it.each([
+    ["201", "CREATE movement"],
+    ["200", "OTHER movement"],
+  ])("takes POST beside items that answers %s with one of them for %s", (status, meaning) => {
+    const movement: Json = { type: "object", properties: { id: {}, sku: {}, quantity: {} } };
+    const answer: Json = { description: "", content: { "application/json": { schema: movement } } };
+    const parameter: Json = { name: "movementId", in: "path", required: true, schema: { type: "string" } };
+    const api = loadApiFromJson({
+      openapi: "3.0.3",
+      info: { title: "t", version: "1" },
+      paths: {
+        "/movements/receive": { post: { responses: { [status]: answer } } },
+        "/movements/{movementId}": { parameters: [parameter], get: { responses: { "200": answer } } },
+      },
+    });
+    if (!api.ok) throw new Error(api.problems[0]?.message);
+    const { operations } = guessSemantics(api.value);
+    const { semantics, resource } = operations["POST /movements/receive"] ?? {};
+    expect(`${semantics} ${resource}`).toBe(meaning);
+  });
+
   it("takes PUT for a create where nothing else creates", () => {
     expect(meaningsOf(["GET /keys/{key}", "PUT /keys/{key}"])["PUT /keys/{key}"]).toBe("CREATE key");
   });
