@@ -22,6 +22,8 @@ import { type NumberAt, numbersIn } from "./vary-template.js";
 export const MOVES = {
   /** More than anybody has, as far as the document lets one ask. */
   more: `${PROVOKE}move more than is there`,
+  /** Of what was made as small as may be there is often more: fees and rounding show in larger amounts only. */
+  deal: `${PROVOKE}move a good deal`,
   /** There may be no room for it, which is no fault. */
   move: `${PROVOKE}move some`,
   /** One thing on both sides. */
@@ -33,6 +35,9 @@ export const MOVES = {
 
 /** So many actions on what was made are tried: a transfer can be reversed. */
 const MOST_ACTIONS = 2;
+
+/** Nothing small, and not more than most have. */
+const DEAL = 250;
 
 /** What is asked for where the document sets no limit; it fits into 32 bits. */
 const MUCH = 1_000_000_000;
@@ -48,7 +53,9 @@ export function turnOf(call: string): number | undefined {
 }
 
 export function isMove(call: string): boolean {
-  return [MOVES.more, MOVES.move, MOVES.itself].some((id) => id === call) || call.startsWith(MOVES.act);
+  return (
+    [MOVES.more, MOVES.deal, MOVES.move, MOVES.itself].some((id) => id === call) || call.startsWith(MOVES.act)
+  );
 }
 
 /**
@@ -94,6 +101,14 @@ export function planMoves(ground: Ground, kind: Kind, oracle: string): readonly 
       ...replaceInBody(call, amount.pointer, value(most)),
     });
     look();
+    if (amount.sample === 1 && DEAL < most) {
+      const deal = callFromRecipe(MOVES.deal, create, needs);
+      builder.create(MOVES.deal, create, needs, {
+        ...deal,
+        ...replaceInBody(deal, amount.pointer, value(DEAL)),
+      });
+      look();
+    }
   }
   const made: Made = builder.create(MOVES.move, create, needs, moveOf(MOVES.move, create, needs, amount));
   look();

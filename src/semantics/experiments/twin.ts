@@ -1,4 +1,6 @@
 import { answers, expecting, REFUSED } from "#calls/checks";
+import type { Operation } from "#openapi/api";
+import { operationOf } from "#openapi/operation-of";
 import { comparable, createAlike } from "./create-alike.js";
 import { type Experiment, NOTHING } from "./experiment.js";
 import type { Lab } from "./lab.js";
@@ -18,6 +20,7 @@ export const twin: Experiment = {
     const { operation } = subject.recipe;
     const isExplained =
       !declares(lab.bench.api, operation, "409") ||
+      isForAnotherReason(operationOf(lab.bench.api, operation)) ||
       lab.idPlace(subject) !== undefined ||
       borrowsId(subject) ||
       lab.turn.knows((rule) => rule.kind === "unique" && rule.resource === subject.resource.name);
@@ -45,6 +48,15 @@ export const twin: Experiment = {
     };
   },
 };
+
+/** The document says what the conflict is, and that is no likeness; or it may be about a key that was used before. */
+function isForAnotherReason({ parameters, responses }: Operation): boolean {
+  const { description = "" } = responses.find(({ status }) => status === "409") ?? {};
+  const isAboutLikeness =
+    /\b(exist|already|taken|duplicate|uniqu|same|in use|another|twice|conflict|once)/i.test(description);
+  const hasKey = parameters.some(({ in: place, name }) => place === "header" && /idempotency/i.test(name));
+  return hasKey || (description !== "" && !isAboutLikeness);
+}
 
 /** An action that could not be made to work may lead to where this is refused: on the thing, or on what it belongs to. */
 function mayBeInTheWay({ bench }: Lab, subject: Subject): boolean {
