@@ -65,10 +65,15 @@ function leastFirst(situations: readonly PlannedSequence[]): readonly PlannedSeq
   ];
 }
 
+/** So many oracles are named; a line is to be read at a glance. */
+const MOST_NAMED = 3;
+
 /** In a sentence, what was left out. */
 export function tellLeftOut(leftOut: readonly PlannedSequence[], budget: number): readonly string[] {
   if (leftOut.length === 0) return [];
   const oracles = [...new Set(leftOut.flatMap(({ oracle }) => oracle ?? []))];
-  const told = `${countOf(leftOut.length, "situation")} for ${oracles.join(", ")}: the run is planned for ${budget} requests an operation (--budget).`;
+  const named = oracles.slice(0, MOST_NAMED).join(", ");
+  const more = oracles.length > MOST_NAMED ? ` and ${oracles.length - MOST_NAMED} more` : "";
+  const told = `${countOf(leftOut.length, "situation")} for ${named}${more}: the run is planned for ${budget} requests an operation (--budget).`;
   return [told];
 }
