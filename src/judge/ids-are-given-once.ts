@@ -6,9 +6,9 @@ import { PROVOKE } from "#semantics/life";
 import { sameId } from "#semantics/list-items";
 import { neverGivesIdsAgain } from "#semantics/promises";
 import { earlier, noun } from "./lifecycle.js";
-import { finding, type Oracle } from "./oracle.js";
+import { finding, type Ground, type Oracle } from "./oracle.js";
 import { show } from "./show.js";
-import { chosenIdPlace, kindsOf, Situation } from "./situation.js";
+import { chosenIdPlace, type Kind, kindsOf, Situation } from "./situation.js";
 
 const CALLS = { make: "make it", delete: "delete it", again: `${PROVOKE}make the same again` } as const;
 
@@ -23,7 +23,7 @@ export const idsAreGivenOnce: Oracle = {
     if (!neverGivesIdsAgain(ground.known.api)) return [];
     return kindsOf(ground).flatMap((kind) => {
       const [remove] = kind.resource.delete;
-      if (remove === undefined || chosenIdPlace(ground, kind) !== undefined) return [];
+      if (remove === undefined || !isGiven(ground, kind)) return [];
       const situation = new Situation(ground, kind);
       const things = situation.make(CALLS.make);
       situation.add(situation.plain(CALLS.delete, remove, things));
@@ -53,3 +53,13 @@ export const idsAreGivenOnce: Oracle = {
     ];
   },
 };
+
+/** The service draws it: it is neither the client's choice nor that of another thing, as of a track in a list. */
+function isGiven(ground: Ground, kind: Kind): boolean {
+  const { create, resource } = kind;
+  return (
+    chosenIdPlace(ground, kind) === undefined &&
+    !create.identity.in.startsWith("request") &&
+    !resource.parents.some(({ via }) => via.kind === "id")
+  );
+}
