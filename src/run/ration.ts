@@ -40,7 +40,7 @@ export function isSpare({ oracle }: PlannedSequence): boolean {
 
 /**
  * As many situations as there are requests for. Where these are short, each oracle that tells little has one situation
- * left, then none; then the last ones that were planned go.
+ * left, then none; then the others have fewer and fewer, those with most first.
  */
 export function ration(situations: readonly PlannedSequence[], requests: number): Ration {
   const dropped = new Set<PlannedSequence>();
@@ -61,8 +61,22 @@ function leastFirst(situations: readonly PlannedSequence[]): readonly PlannedSeq
   return [
     ...byOracle.flatMap(([, ...others]) => others.toReversed()),
     ...byOracle.flatMap((own) => own.slice(0, 1)),
-    ...situations.filter((planned) => !isSpare(planned)).toReversed(),
+    ...lastOfEach(situations.filter((planned) => !isSpare(planned))),
   ];
+}
+
+/** The last situation of each oracle, then the last but one: the first of an oracle tells most of what it can tell. */
+function lastOfEach(situations: readonly PlannedSequence[]): readonly PlannedSequence[] {
+  const counts = new Map<string | undefined, number>();
+  const ranked = situations.map((planned) => {
+    const rank = (counts.get(planned.oracle) ?? 0) + 1;
+    counts.set(planned.oracle, rank);
+    return { planned, rank };
+  });
+  return ranked
+    .toReversed()
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ planned }) => planned);
 }
 
 /** So many oracles are named; a line is to be read at a glance. */
