@@ -52,10 +52,15 @@ export const twin: Experiment = {
 /** The document says what the conflict is, and that is no likeness; or it may be about a key that was used before. */
 function isForAnotherReason({ parameters, responses }: Operation): boolean {
   const { description = "" } = responses.find(({ status }) => status === "409") ?? {};
-  const isAboutLikeness =
-    /\b(exist|already|taken|duplicate|uniqu|same|in use|another|twice|conflict|once)/i.test(description);
+  const isAboutLikeness = /\b(exist|already|taken|duplicate|uniqu|same|in use|another|twice|once)/i.test(
+    description,
+  );
+  const isAboutState =
+    /\b(stat(e|us)|stock|room|capacity|full|limit|enough|balance|funds?|closed|archived)\b/i.test(
+      description,
+    );
   const hasKey = parameters.some(({ in: place, name }) => place === "header" && /idempotency/i.test(name));
-  return hasKey || (description !== "" && !isAboutLikeness);
+  return hasKey || (isAboutState && !isAboutLikeness);
 }
 
 /** An action that could not be made to work may lead to where this is refused: on the thing, or on what it belongs to. */
