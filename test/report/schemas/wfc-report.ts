@@ -1,6 +1,6 @@
 /**
  * The form of a Web Fuzzing Commons report: members, types and what is required, as the schema of WebFuzzing/Commons
- * (`wfc/schemas/report.yaml`) has them. That schema demands `endpointId` of a found fault, and describes `operationId`.
+ * (`wfc/schemas/report.yaml`, 0.12.1) has them.
  */
 const text = { type: "string" };
 const count = { type: "integer", minimum: 0 };
@@ -11,16 +11,20 @@ const object = (properties: object, required = Object.keys(properties)) => ({
   required,
 });
 
-const category = object({ code: { type: "integer" }, context: { type: ["string", "null"] } }, ["code"]);
+const between = (minimum: number, maximum: number) => ({ minimum, maximum });
 
-const foundFault = object(
-  {
-    operationId: text,
-    testCaseId: text,
-    faultCategories: { type: "array", items: category, minItems: 1, uniqueItems: true },
-  },
-  ["endpointId", "testCaseId", "faultCategories"],
-);
+const code = {
+  type: "integer",
+  anyOf: [between(100, 122), between(200, 207), between(300, 312), between(900, 999)],
+};
+
+const category = object({ id: text, code, context: { type: ["string", "null"] } }, ["id", "code"]);
+
+const foundFault = object({
+  operationId: text,
+  testCaseId: text,
+  faultCategories: { type: "array", items: category, minItems: 1, uniqueItems: true },
+});
 
 const status = { type: "integer", minimum: 0, maximum: 599 };
 
@@ -44,12 +48,14 @@ export const WFC_REPORT = object(
     faults: object({ totalNumber: count, foundFaults: { type: "array", items: foundFault } }),
     problemDetails: object({
       rest: object({
-        totalHttpCalls: count,
+        outputHttpCalls: count,
+        evaluatedHttpCalls: count,
         endpointIds: { type: "array", items: text, uniqueItems: true },
         coveredHttpStatus: { type: "array", items: covered },
       }),
     }),
     totalTests: count,
+    executionTimeInSeconds: count,
     testFilePaths: { type: "array", items: text, uniqueItems: true },
     testCases: {
       type: "array",
@@ -62,6 +68,6 @@ export const WFC_REPORT = object(
   },
   [
     ...["schemaVersion", "toolName", "toolVersion", "creationTime", "faults"],
-    ...["problemDetails", "totalTests", "testFilePaths", "testCases"],
+    ...["problemDetails", "totalTests", "testFilePaths", "testCases", "executionTimeInSeconds"],
   ],
 );
