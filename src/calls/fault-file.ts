@@ -64,6 +64,7 @@ const fault: Decoder<Fault> = object(
     undo: arrayOf(object({ after: string, call: decodeCall })),
     alsoShownAs: arrayOf(object({ key: string, message: string })),
     controls: arrayOf(string),
+    looks: arrayOf(decodeExchange),
     shrunk: object({ from: number, attempts: number }),
     replay: anything,
     files: recordOf(string),

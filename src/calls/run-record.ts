@@ -121,6 +121,8 @@ export interface Fault extends Finding {
   readonly sequence: Sequence;
   /** What happened, up to the call at which it showed. */
   readonly exchanges: readonly Exchange[];
+  /** What was looked at after it, where that shows the fault and no call of the sequence does. */
+  readonly looks?: readonly Exchange[];
   /** In how many of `tried` runs of the sequence it showed. */
   readonly reproduced: number;
   readonly tried: number;

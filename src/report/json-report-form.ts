@@ -42,6 +42,7 @@ const fault = object({
   count: number,
   operations: arrayOf(string),
   calls: arrayOf(call),
+  looks: arrayOf(call),
   alsoShownAs: arrayOf(object({ key: string, message: string })),
   shrunk: nullOr(object({ from: number, attempts: number })),
   files: recordOf(string),

@@ -12,6 +12,14 @@ export function renderOutcome({ outcome }: Exchange): string {
   return outcome.kind === "response" ? String(outcome.status) : `no answer (${outcome.reason})`;
 }
 
+/** What came with it: `200 [{"pid":"1"}]`. */
+export function renderAnswer(exchange: Exchange, width = 100): string {
+  const { outcome } = exchange;
+  const body = outcome.kind === "response" ? outcome.body : undefined;
+  const text = body?.kind === "json" || body?.kind === "text" ? ` ${oneLine(body.text)}` : "";
+  return `${renderExchange(exchange, width)}${text.length <= width ? text : `${text.slice(0, width - 1)}…`}`;
+}
+
 function pathOf(url: string): string {
   return url.replace(/^[a-z]+:\/\/[^/]+/i, "") || "/";
 }

@@ -62,6 +62,7 @@ function renderFault(fault: Fault): Json {
     ...Object.fromEntries(SHOWN.map((name) => [name, fault[name]])),
     operations: [...fault.operations],
     calls: relevantExchanges(fault).map(renderCall),
+    looks: (fault.looks ?? []).map(renderCall),
     alsoShownAs: (fault.alsoShownAs ?? []).map((other) => ({ ...other })),
     shrunk: fault.shrunk === undefined ? null : { ...fault.shrunk },
     files: { ...fault.files },

@@ -1,7 +1,7 @@
 import { countOf } from "#base/count-of";
 import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { Fault, RunRecord } from "#calls/run-record";
-import { renderExchange } from "./render-exchange.js";
+import { renderAnswer, renderExchange } from "./render-exchange.js";
 import { describeActions, headlineOf, untestedIn } from "./untested.js";
 
 /** A summary for a pull request: the verdict first, then each fault, then what was not tested and why. */
@@ -63,6 +63,7 @@ function renderUntested(record: RunRecord): readonly string[] {
 
 function renderFault(fault: Fault): readonly string[] {
   const calls = relevantExchanges(fault).map((exchange) => renderExchange(exchange));
+  const looks = (fault.looks ?? []).map((look) => renderAnswer(look));
   const files = Object.values(fault.files ?? {});
   return [
     `### ${fault.id}: ${text(fault.message)}`,
@@ -74,6 +75,7 @@ function renderFault(fault: Fault): readonly string[] {
     "",
     ...calls.map((call, index) => `${index + 1}. ${code(call)}`),
     "",
+    ...looks.flatMap((look) => [`Seen in ${code(look)}`, ""]),
   ];
 }
 

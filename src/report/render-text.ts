@@ -2,7 +2,7 @@ import { countOf } from "#base/count-of";
 import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
 import { type Paint, PLAIN } from "./paint.js";
-import { renderExchange } from "./render-exchange.js";
+import { renderAnswer, renderExchange } from "./render-exchange.js";
 import { describeActions, headlineOf, untestedIn } from "./untested.js";
 
 type Head = Pick<RunRecord, "piolet" | "title" | "seed"> & {
@@ -67,6 +67,7 @@ function renderFault(fault: Fault, paint: Paint): string[] {
     row("got", fault.got),
     row("why", fault.why),
     ...calls.map((call, index) => row(index === 0 ? "calls" : "", call)),
+    ...(fault.looks ?? []).map((look) => row("seen in", renderAnswer(look))),
     ...(others.length === 0 ? [] : [row("also at", others.join(", "))]),
     ...also.map((message, index) => row(index === 0 ? "also as" : "", message)),
     row("", paint.dim(`${fault.oracle}; ${seen}${fault.count > 1 ? `; met ${fault.count} times` : ""}`)),

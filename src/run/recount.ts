@@ -10,7 +10,7 @@ const [STEADY_RUNS, DOUBTFUL_RUNS] = [3, 5];
  * Undefined where it does not show at all.
  */
 export async function recount(
-  { check: _, comparisons: _compared, ...fault }: Fault,
+  { check: _, comparisons: _compared, looks: _looks, ...fault }: Fault,
   sequence: Sequence,
   replay: (isFirst: boolean) => Promise<ReplayResult>,
   isOver: () => boolean,
@@ -30,6 +30,7 @@ export async function recount(
     ...(comparisons === undefined ? {} : { comparisons }),
     sequence,
     exchanges: shown.exchanges,
+    ...(shown.looks === undefined ? {} : { looks: shown.looks }),
     reproduced: failed.length,
     tried: results.length,
   };

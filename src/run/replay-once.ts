@@ -22,6 +22,8 @@ export interface ReplayResult {
   /** The fault as it showed this time. */
   readonly finding?: Finding;
   readonly exchanges: readonly Exchange[];
+  /** The answers in which it was seen. */
+  readonly looks?: readonly Exchange[];
   /** Everything else that was found. */
   readonly others: readonly Finding[];
   /** Why it is unclear, in half a sentence. */

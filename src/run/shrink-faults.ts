@@ -7,6 +7,7 @@ import { creationsIn } from "./creations-in.js";
 import { encodeReplay } from "./encode-replay.js";
 import type { FaultBook } from "./fault-book.js";
 import type { Asked } from "./learn-rules.js";
+import { recording } from "./looks-at.js";
 import { recount } from "./recount.js";
 import { type ReplayResult, replayOnce } from "./replay-once.js";
 import { type Origin, originOf } from "./replay-origin.js";
@@ -199,8 +200,11 @@ class FaultShrinker {
     // What is reported was looked at patiently once; a service that is slow to show things always is.
     const patience = isPatient || world.ledger.isPatient ? PATIENT : BRIEF;
     const wanted = { ...fault, verdict: this.#judgedAs };
-    const result = await replayOnce(plan, wanted, world, `shrink ${fault.key} ${this.runs}`, patience);
+    const recorded = recording(world);
+    const name = `shrink ${fault.key} ${this.runs}`;
+    const result = await replayOnce(plan, wanted, recorded.world, name, patience);
     this.isOver = result.isOver;
-    return result;
+    const looks = recorded.looksAt(result);
+    return looks.length === 0 ? result : { ...result, looks };
   }
 }

@@ -9,6 +9,7 @@ import { textDifference } from "./text-difference.js";
 export function renderFinding(fault: Fault): Markup {
   const { id, verdict, message, expected, got, why, oracle, clause, reproduced, tried, key } = fault;
   const pieces = textDifference(expected, got);
+  const looks = fault.looks ?? [];
   const files = Object.values(fault.files ?? {});
   const others = fault.operations.filter((operation) => operation !== fault.operation);
   const also = (fault.alsoShownAs ?? []).map((other) => html`<li>${other.message}</li>`);
@@ -26,6 +27,7 @@ ${files.length === 0 ? NOTHING : html`<dt>files</dt><dd><ul class="plain">${file
 ${fault.unexported === undefined ? NOTHING : html`<dt>no script</dt><dd>${fault.unexported}</dd>`}
 </dl>
 <ol>${relevantExchanges(fault).map(renderCall)}</ol>
+${looks.length === 0 ? NOTHING : html`<h4>Seen in</h4><ul class="plain">${looks.map(renderCall)}</ul>`}
 </article>
 `;
 }
