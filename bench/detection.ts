@@ -8,8 +8,8 @@ import { pioletTool } from "./detection/piolet-tool.js";
 import { printDetection, summary } from "./detection/print-detection.js";
 import { type Job, runJobs } from "./detection/run-jobs.js";
 import { schemathesisTool } from "./detection/schemathesis-tool.js";
-import type { Run } from "./detection/score.js";
-import type { Tool } from "./detection/tool.js";
+import { type Run, reportsOnCorrect } from "./detection/score.js";
+import { nameOf, type Tool } from "./detection/tool.js";
 import { machine } from "./machine.js";
 import { must } from "./must.js";
 import { earlierResult, resultFile, writeResult } from "./result-files.js";
@@ -50,22 +50,37 @@ async function runForm(form: DetectionForm, tools: readonly Tool[], wish: BenchW
   const runs = () => jobs.flatMap((job) => finished.get(job) ?? []);
   const numbers = () => ({ how, tools: names, runs: runs() });
   const left = jobs.filter((job) => !finished.has(job));
-  await runJobs(left, { ...wish, ...form }, (job, run) => {
+  const onRun = (job: Job, run: Run) => {
     finished.set(job, run);
     // Written after each run: whoever stops a long bench keeps what it has.
     const path = resultFile(wish, file);
     if (path !== undefined) writeResult(path, { ...machine(), ...numbers() });
+  };
+  const isCorrect = ({ fault }: Job) => fault === null;
+  const usualFor = ({ tool, service }: Job) => ({
+    usual: reportsOnCorrect(runs(), tool.name, service.name).map(nameOf),
   });
+  // What is told of the correct services must be known before it can be told what is new of the others.
+  await runJobs(left.filter(isCorrect), { ...wish, ...form }, onRun);
+  await runJobs(
+    left.filter((job) => !isCorrect(job)),
+    { ...wish, ...form },
+    onRun,
+    form.untilFound ? usualFor : undefined,
+  );
   const toolNames = tools.map(({ name }) => name);
   printDetection(runs(), toolNames);
   return { says: summary(runs(), toolNames), numbers: numbers() };
 }
 
-function described({ size, shrink, seeds, seconds }: DetectionForm, { lookEvery }: BenchWish): string {
+function described(
+  { size, shrink, seeds, seconds, untilFound }: DetectionForm,
+  { lookEvery }: BenchWish,
+): string {
   const things = size === undefined ? "the usual size" : `size ${size}`;
   const drawn = seeds === 1 ? "seed 1" : `seeds 1 to ${seeds}`;
   const looks = lookEvery === undefined ? "" : `, a look every ${lookEvery} calls`;
-  return `${things}, ${shrink ? "shrunk" : "not shrunk"}, ${drawn}${looks}, at most ${seconds} s a run`;
+  return `${things}, ${shrink ? "shrunk" : "not shrunk"}, ${drawn}${looks}${untilFound ? ", each until something is told" : ""}, at most ${seconds} s a run`;
 }
 
 /** The runs that an earlier bench of the same form has written. */

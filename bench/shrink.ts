@@ -1,6 +1,6 @@
 import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { Fault, RunRecord } from "#calls/run-record";
-import { findService } from "#services/list";
+import { findService, SERVICES } from "#services/list";
 import { type Service, startService } from "#services/service";
 import { SCENARIOS } from "../test/services/scenarios.js";
 import type { BenchResult } from "./bench-result.js";
@@ -38,7 +38,8 @@ export async function benchShrink({ full, services, faults, size }: BenchWish): 
   print(HEAD);
   const tally = { found: 0, minimal: 0, sh: 0, test: 0, arazzo: 0, replay: 0 };
   const rows: (readonly string[])[] = [];
-  for (const name of services.length === 0 ? USUAL_SERVICES : services) {
+  const usualServices = full ? SERVICES.map(({ name }) => name) : USUAL_SERVICES;
+  for (const name of services.length === 0 ? usualServices : services) {
     const service = must(findService(name));
     // What is told of the correct service is no sign of a fault.
     const usual = new Set((await run(service, undefined, size)).faults.map(({ key }) => key));

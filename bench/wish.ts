@@ -45,6 +45,7 @@ export function readWish(args: readonly string[]): BenchWish {
       "look-every": { type: "string" },
       faults: { type: "string" },
       shrink: { type: "boolean" },
+      "until-found": { type: "boolean", default: false },
       seconds: { type: "string" },
       jobs: { type: "string", default: "2" },
       with: { type: "string", multiple: true },
@@ -59,7 +60,10 @@ export function readWish(args: readonly string[]): BenchWish {
   const faults = readFaults(values.faults ?? (full ? "all" : "sample"));
   const seconds = wholeNumber("seconds", values.seconds ?? "60");
   const shrink = values.shrink ?? full;
-  const asked = { name: "asked", seeds, size, faults, seconds, shrink, besideOthers: true };
+  const asked: DetectionForm = {
+    ...{ name: "asked", seeds, size, faults, seconds, shrink, besideOthers: true },
+    untilFound: values["until-found"],
+  };
   const isPlain = [values.seeds, values.size, values.faults, values.seconds, values.shrink].every(
     (value) => value === undefined,
   );

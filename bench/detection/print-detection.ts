@@ -101,6 +101,8 @@ function serviceRow(
   services: readonly string[],
 ): readonly Cell[] {
   const mine = runs.filter((run) => run.tool === tool && services.includes(run.service));
+  // The runs that nothing has ended early.
+  const whole = mine.filter(({ fault }) => fault === null);
   const scored = detections.filter((each) => each.tool === tool && services.includes(each.service));
   const correct = services.flatMap((service) => reportsOnCorrect(runs, tool, service));
   const errors = correct.filter(({ verdict }) => verdict === "ERR").length;
@@ -110,8 +112,8 @@ function serviceRow(
     scored.length,
     scored.reduce((sum, { found, runs: seeds }) => sum + found / seeds, 0),
     median(scored.flatMap(({ requests }) => requests ?? [])) ?? "",
-    median(mine.flatMap(({ requests }) => requests ?? [])) ?? "",
-    (median(mine.map(({ milliseconds }) => milliseconds)) ?? 0) / 1_000,
+    median(whole.flatMap(({ requests }) => requests ?? [])) ?? "",
+    (median(whole.map(({ milliseconds }) => milliseconds)) ?? 0) / 1_000,
     mine.filter(({ broken }) => broken !== undefined).length,
     errors,
     correct.length - errors,

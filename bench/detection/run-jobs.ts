@@ -3,7 +3,7 @@ import { must } from "../must.js";
 import type { BenchWish } from "../wish.js";
 import type { DetectionForm } from "./form.js";
 import type { Run } from "./score.js";
-import type { Tool } from "./tool.js";
+import type { Task, Tool } from "./tool.js";
 
 /** One tool against one service; without a fault it is the correct one. */
 export interface Job {
@@ -13,11 +13,12 @@ export interface Job {
   readonly seed: number;
 }
 
-/** Every job on a fresh service, so many at a time as wished; `onRun` is told what came of each. */
+/** Every job on a fresh service, so many at a time as wished; `onRun` is told what came of each, `usualFor` says what is told anyway. */
 export async function runJobs(
   jobs: readonly Job[],
   wish: Pick<BenchWish, "jobs"> & Pick<DetectionForm, "size" | "shrink" | "seconds">,
   onRun: (job: Job, run: Run) => void,
+  usualFor: (job: Job) => Pick<Task, "usual"> = () => ({}),
 ): Promise<void> {
   const queue = jobs.values();
   const work = async () => {
@@ -27,7 +28,13 @@ export async function runJobs(
         const { tool, service, fault, seed } = job;
         const counted = countRequests(service);
         const running = must(await startService(counted.service, fault === null ? {} : { fault }));
-        const told = await opened.get(tool)?.test({ ...wish, service: service.name, url: running.url, seed });
+        const told = await opened.get(tool)?.test({
+          ...wish,
+          ...usualFor(job),
+          service: service.name,
+          url: running.url,
+          seed,
+        });
         await running.close();
         const head = { tool: tool.name, service: service.name, fault, seed };
         if (told !== undefined) onRun(job, { ...head, ...told, requests: counted.requests() });

@@ -1,4 +1,4 @@
-import type { Report, Told } from "./tool.js";
+import { nameOf, type Report, type Told } from "./tool.js";
 
 /** One run of one tool against one service; without a fault it is the correct one. */
 export interface Run extends Told {
@@ -30,11 +30,6 @@ export interface Detection {
  * that luck with inputs is not taken for a find.
  */
 export function scoreFaults(runs: readonly Run[]): readonly Detection[] {
-  const usual = new Set(
-    runs
-      .filter(({ fault }) => fault === null)
-      .flatMap((run) => run.reports.map((report) => `${run.tool} ${run.service} ${nameOf(report)}`)),
-  );
   const faulty = new Map<string, Run[]>();
   for (const run of runs) {
     const key = `${run.tool} ${run.service} ${run.fault}`;
@@ -43,8 +38,9 @@ export function scoreFaults(runs: readonly Run[]): readonly Detection[] {
   return [...faulty.values()].flatMap((group) => {
     const [head] = group;
     if (head === undefined || head.fault === null) return [];
-    const finds = group.flatMap(({ tool, service, reports }) => {
-      const news = reports.filter((report) => !usual.has(`${tool} ${service} ${nameOf(report)}`));
+    const usual = new Set(reportsOnCorrect(runs, head.tool, head.service).map(nameOf));
+    const finds = group.flatMap(({ reports }) => {
+      const news = reports.filter((report) => !usual.has(nameOf(report)));
       return news.length === 0 ? [] : [news.toSorted((a, b) => (a.requests ?? 0) - (b.requests ?? 0))];
     });
     const firsts = finds.flatMap(([first]) => first ?? []);
@@ -77,8 +73,4 @@ export function median(values: readonly number[]): number | undefined {
 
 function least(values: readonly number[]): readonly number[] {
   return values.length === 0 ? [] : [Math.min(...values)];
-}
-
-function nameOf({ verdict, by, at }: Report): string {
-  return `${verdict} ${by} ${at}`;
 }

@@ -20,6 +20,8 @@ export interface Task {
   readonly lookEvery?: number | undefined;
   readonly shrink: boolean;
   readonly seconds: number;
+  /** By `nameOf`: what is told of the correct service. Where it is given, the first thing that is not among it may end the run. */
+  readonly usual?: readonly string[];
   /** Requests at a time, where the tool can; undefined: one. */
   readonly workers?: number;
 }
@@ -32,6 +34,11 @@ export interface Told {
   readonly cpuSeconds?: number;
   /** Why the run did not come to its end. */
   readonly broken?: string;
+}
+
+/** Two reports with one name are the same thing, told of two services. */
+export function nameOf({ verdict, by, at }: Pick<Report, "verdict" | "by" | "at">): string {
+  return `${verdict} ${by} ${at}`;
 }
 
 /** One thing that a tool tells of a service. */

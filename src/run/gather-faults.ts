@@ -17,13 +17,17 @@ export function gatherFaults(confirmed: readonly Fault[], passing: readonly Faul
 /** What says that a declared conflict did not come about. */
 const UNSEEN: ReadonlySet<string> = new Set([UNREFUSED.id, CONFLICT.id]);
 
+/** What comes later in a run may show that it is not so. */
+export function mayBeWithdrawn({ oracle }: Fault): boolean {
+  return UNSEEN.has(oracle);
+}
+
 /** A refusal that was missed while learning, and that came about later in the run, is there after all. */
 export function stillUnrefused(faults: readonly Fault[], exchanges: readonly Exchange[]): readonly Fault[] {
   const isConflict = ({ call, outcome }: Exchange, operation: string) =>
     call.operation === operation && outcome.kind === "response" && outcome.status === 409;
   return faults.filter(
-    ({ oracle, operation }) =>
-      !UNSEEN.has(oracle) || !exchanges.some((exchange) => isConflict(exchange, operation)),
+    (fault) => !mayBeWithdrawn(fault) || !exchanges.some((exchange) => isConflict(exchange, fault.operation)),
   );
 }
 
