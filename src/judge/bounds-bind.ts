@@ -9,6 +9,7 @@ import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
 import { PROVOKE } from "#semantics/life";
+import { singular } from "#semantics/singular";
 import { nameWords } from "#values/name-words";
 import { dateAt, spanPart } from "#values/span";
 import { bodyOf, earlier } from "./lifecycle.js";
@@ -44,7 +45,7 @@ export const boundsBind: Oracle = {
       );
       const [child] = children;
       if (field === undefined || child === undefined || children.length > 1) return [];
-      if (countsOtherwise(ground, child)) return [];
+      if (countsOtherwise(ground, child) || countsAnother(ground, child, field)) return [];
       const when = isPeriodic(field) ? beginOf(child) : undefined;
       if (isPeriodic(field) && when === undefined) return [];
       if (ground.rules.some((rule) => rule.kind === "capacity" && rule.parent === parent.resource.name))
@@ -108,6 +109,14 @@ function countsOtherwise({ known }: Ground, { resource, create }: Kind): boolean
     !resource.idFields.includes(name) &&
     ["integer", "number"].some((type) => typesOf(schema, api.schemas).has(type));
   return members.some(isNumber) || (parts.has("begin") && parts.has("end"));
+}
+
+/** Its name says what it counts: `maxBookings` of a plan does not bound who subscribes to it. */
+function countsAnother({ known }: Ground, { resource }: Kind, field: string): boolean {
+  const wordsOf = (name: string) => nameWords(name).map(singular);
+  const counted = wordsOf(field).filter((word) => !BOUNDS.has(word));
+  const isNamed = (name: string) => wordsOf(name).some((word) => counted.includes(word));
+  return !isNamed(resource.name) && known.semantics.resources.some(({ name }) => isNamed(name));
 }
 
 /** The member of a create's body that reads like a bound and may be 1. */
