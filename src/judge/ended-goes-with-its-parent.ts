@@ -11,6 +11,7 @@ import { PROVOKE } from "#semantics/life";
 import { type Lifecycle, lifecycleOf } from "#semantics/lifecycles";
 import { sameId } from "#semantics/list-items";
 import { plainRecipe } from "#semantics/plain-recipe";
+import { saysItTakes } from "#semantics/promises";
 import { callFromRecipe, type Made, SELF } from "#semantics/recipe";
 import { roleOf } from "#semantics/role";
 import type { Rule } from "#semantics/rule";
@@ -38,7 +39,8 @@ type Restriction = Extract<Rule, { kind: "parent-delete" }>;
 
 /**
  * What is open is in the way of a delete, as was seen; what is over may not be. Then it either goes as well, or points at
- * something that is not there: a weak norm, since some keep a history so. What belongs to another one, and only
+ * something that is not there. Many keep a history so: it is no more than a note, unless the document says that the delete
+ * takes it along. What belongs to another one, and only
  * stands in the same place, has nothing to do with it.
  */
 export const endedGoesWithItsParent: Oracle = {
@@ -119,18 +121,21 @@ function isAbsent(exchange: Exchange | undefined): boolean {
 function judgeOwn(step: Step, remove: Exchange): readonly Finding[] {
   const [before, now] = [seenAt(step, CALLS.look), seenNow(step)];
   if (before === undefined || now === undefined || wasEmptied(step, before, now, remove)) return [];
+  const isSaid = saysItTakes(operationOf(step.api, remove.call.operation), noun(step));
   return [
     finding(endedGoesWithItsParent.id, step, {
       operation: remove.call.operation,
       evidence: storyOf(step, [CALLS.make, CALLS.look, CALLS.remove, CALLS.lookParent]),
-      verdict: "WARN",
+      verdict: isSaid ? "WARN" : "NOTE",
       clause: "what is over goes with what it belonged to",
       shape: noun(step),
       check: either(answers(CALLS.remove, REFUSED), answers(CALLS.lookAfter, REFUSED)),
       message: `${remove.call.operation} succeeds once the ${noun(step)} that was in its way is over, and leaves that behind`,
       expected: `a refusal, or that the ${noun(step)} goes as well`,
       got: `what it belonged to is gone, and the ${noun(step)} is still there`,
-      why: `The ${noun(step)} now refers to something that does not exist.`,
+      why: isSaid
+        ? `The document says that the delete takes it along; the ${noun(step)} now refers to something that does not exist.`
+        : `The ${noun(step)} now refers to something that does not exist; it may be kept as a record of what was.`,
     }),
   ];
 }

@@ -68,6 +68,17 @@ const ANY_CASE =
   /\b(regardless of|ignoring|irrespective of|independent of|without regard to|whatever the) (the )?(letter )?case\b|\bcase[- ]insensitiv/i;
 const UNIQUE = /\b(unique|different|distinct|differ|no two|only once)\b/i;
 
+/** Whether a delete is said to take things of a kind along. */
+export function saysItTakes(operation: Operation, kind: string): boolean {
+  return sentencesOf(operation).some(
+    (one) =>
+      speaksOf(one, kind) && TAKES.test(one) && !/\b(not|never|only|cannot|stays?|keeps?|kept)\b/i.test(one),
+  );
+}
+
+const TAKES =
+  /\b(removes?|removed|deletes?|deleted|deleting|cascades?|erases?|drops?|discards?|along with|together with|go(es)? with|and (all )?(its|their|his|her)|with (all )?(its|their|his|her))\b/i;
+
 /** The last word of a name is what it is about: `userName`, `emailAddress`. */
 function speaksOf(sentence: string, name: string): boolean {
   const words = nameWords(sentence.replace(/\be-mail/gi, "email")).map(singular);

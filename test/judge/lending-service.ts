@@ -149,7 +149,7 @@ const loan = object({
   toolId: text,
   status: { type: "string", enum: ["open", "returned"] },
 });
-const namedPaths = (kind: string, id: string) => ({
+const namedPaths = (kind: string, id: string, takesAlong: boolean) => ({
   [`/${kind}`]: {
     get: answers("200", { type: "array", items: shown }),
     post: { ...takes(object({ name: text })), ...answers("201", shown, "422") },
@@ -157,16 +157,19 @@ const namedPaths = (kind: string, id: string) => ({
   [`/${kind}/{${id}}`]: {
     ...at(id),
     get: answers("200", shown, "404"),
-    delete: answers("204", undefined, "404", "409"),
+    delete: {
+      ...(takesAlong ? { description: "Loans that were returned are deleted as well." } : {}),
+      ...answers("204", undefined, "404", "409"),
+    },
   },
 });
 
-export const LENDING_DOCUMENT: Json = {
+export const lendingDocument = (takesAlong: boolean): Json => ({
   openapi: "3.0.3",
   info: { title: "Lending", version: "1" },
   paths: {
-    ...namedPaths("members", "memberId"),
-    ...namedPaths("tools", "toolId"),
+    ...namedPaths("members", "memberId", takesAlong),
+    ...namedPaths("tools", "toolId", takesAlong),
     "/members/{memberId}/loans": {
       ...at("memberId"),
       get: answers("200", { type: "array", items: loan }, "404"),
@@ -178,4 +181,4 @@ export const LENDING_DOCUMENT: Json = {
     "/loans/{loanId}": { ...at("loanId"), get: answers("200", loan, "404") },
     "/loans/{loanId}/return": { ...at("loanId"), post: answers("200", loan, "404", "409") },
   },
-};
+});

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { apiOf, foundIn, testAgainst } from "../run/test-against.js";
-import { LENDING_DOCUMENT, type LendingFault, type LendingStyle, startLending } from "./lending-service.js";
+import { type LendingFault, type LendingStyle, lendingDocument, startLending } from "./lending-service.js";
 import { only } from "./only.js";
 
 const oracles = only("ended-goes-with-its-parent", "lists-keep-to-their-parent");
 
-async function find(how?: LendingFault | LendingStyle): Promise<readonly string[]> {
+async function find(how?: LendingFault | LendingStyle, isSaid = true): Promise<readonly string[]> {
   const service = await startLending(how);
   try {
-    return foundIn(await testAgainst(service.url, apiOf(LENDING_DOCUMENT), { size: "1", oracles }));
+    return foundIn(await testAgainst(service.url, apiOf(lendingDocument(isSaid)), { size: "1", oracles }));
   } finally {
     await service.close();
   }
@@ -27,6 +27,11 @@ describe.concurrent("what is over, and whose it was", () => {
     ],
   ])("%s: %s", async (fault, expected) => {
     expect(await find(fault)).toEqual([expected]);
+  });
+
+  it("is only a note where nobody has said that loans go with their member", async () => {
+    const found = await find("the loans of a member stay", false);
+    expect(found).toEqual(["NOTE ended-goes-with-its-parent DELETE /members/{memberId}"]);
   });
 
   it.each([undefined, "loans forget their member"] as const)("is no fault where it is %s", async (style) => {
