@@ -53,7 +53,8 @@ export function parentLinks(resource: Draft, all: readonly Draft[], api: Api): r
       ownersFirst(all).find(
         (other) =>
           other !== resource && !isOwnId && canBeNamed(other) && refersTo(name, member.schema, other, api),
-      );
+      ) ??
+      (isOwnId ? undefined : namedShort(name, resource, all));
     if (parent === undefined || isRepeated(name, parent, byPath)) return [];
     return [
       {
@@ -221,6 +222,16 @@ function refersTo(member: string, schema: Schema, resource: Draft, api: Api): bo
   if (` ${(isId ? words.slice(0, -1) : words).join(" ")}`.endsWith(` ${name}`)) return true;
   const description = keywordOf(schema, "description", api.schemas);
   return typeof description === "string" && namesInWords(description, resource);
+}
+
+/** `ruleId` where the only rules are alert rules: a name that is said in part, as long as nothing else could be meant. */
+function namedShort(member: string, resource: Draft, all: readonly Draft[]): Draft | undefined {
+  const words = nameWords(member);
+  if (words.length < 2 || !IDS.has(words.at(-1) ?? "")) return undefined;
+  const said = ` ${words.slice(0, -1).join(" ")}`;
+  const meant = all.filter((other) => nameWords(other.name).join(" ").endsWith(said));
+  const [only, ...more] = meant;
+  return only !== resource && more.length === 0 && only !== undefined && canBeNamed(only) ? only : undefined;
 }
 
 /** Whether a value of these types can be an id of the resource, as its path says; where that says nothing, it can. */

@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json } from "#base/json";
+import { isArray, isObject, type Json, type JsonObject } from "#base/json";
 import type { Exchange } from "#calls/exchange";
 
 /** Why a call did not succeed, in half a sentence for the report. */
@@ -28,16 +28,40 @@ function saying(body: Json | undefined): string | undefined {
   if (told !== undefined) return told;
   for (const name of SAYING) {
     const found = Object.hasOwn(body, name) ? saying(body[name]) : undefined;
-    if (found !== undefined && found !== "") return withPlace(found, body);
+    if (found !== undefined && found !== "") return inDetail(body) ?? withPlace(found, body);
   }
   return undefined;
 }
 
+/** Lists beside a message in which every entry says which input it is about: they say more than the message does. */
+const DETAILS = [
+  "details",
+  "errors",
+  "violations",
+  "invalidParams",
+  "invalid_params",
+  "fieldErrors",
+  "issues",
+];
+
+function inDetail(body: JsonObject): string | undefined {
+  const [first] = DETAILS.flatMap((name) => {
+    const list = body[name];
+    return list !== undefined && isArray(list) ? list.slice(0, 1) : [];
+  });
+  return isObject(first) && placeIn(first) !== undefined ? saying(first) : undefined;
+}
+
 /** `{"loc": ["body", "age"], "msg": "…"}`, `{"field": "age", "message": "…"}`: which input is meant. */
-function withPlace(said: string, body: Readonly<Record<string, Json>>): string {
+function withPlace(said: string, body: JsonObject): string {
+  const place = placeIn(body);
+  return place === undefined ? said : `${place}: ${said}`;
+}
+
+function placeIn(body: JsonObject): string | undefined {
   const place = [body.loc, body.field, body.property].find((one) => typeof one === "string" || isArray(one));
   const named = isArray(place) ? place.filter((step) => typeof step !== "object").join(".") : place;
-  return named === undefined || named === "" ? said : `${String(named)}: ${said}`;
+  return typeof named === "string" && named !== "" ? named : undefined;
 }
 
 /** `{"isbn": ["This field is required."]}`: messages by the member that they are about. */

@@ -272,6 +272,16 @@ describe("resources", () => {
     ]);
   });
 
+  it("are named in part where nothing else could be meant", () => {
+    const properties = { ruleId: { type: "string" } };
+    const alerts = { "POST /alerts": { type: "object", required: ["ruleId"], properties } };
+    const lines = ["POST /alert-rules", "GET /alert-rules: list", "POST /alerts", "GET /alerts: list"];
+    const parentsOf = (more: readonly string[]) =>
+      semanticsOf([...lines, ...more], alerts).resources.find(({ name }) => name === "alert")?.parents;
+    expect(parentsOf([])?.map(({ resource }) => resource)).toEqual(["alert-rule"]);
+    expect(parentsOf(["POST /house-rules", "GET /house-rules: list"])).toEqual([]);
+  });
+
   it("take a path that only shows things for a view of where they can be written to", () => {
     const { resources, operations } = semanticsOf([
       "GET /clubs/{cid}/players: list",

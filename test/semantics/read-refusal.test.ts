@@ -30,6 +30,11 @@ describe("why a call was refused", () => {
     [{ errors: { name: ["has already been taken"] } }, "name: has already been taken"],
     [{ errors: [{ field: "age", defaultMessage: "must be positive" }] }, "age: must be positive"],
     [{ statusCode: 400, message: ["name must be a string"], error: "Bad Request" }, "name must be a string"],
+    [
+      { message: "The body is not valid", details: [{ field: "ruleId", message: "no such rule" }] },
+      "ruleId: no such rule",
+    ],
+    [{ message: "Not so", details: [{ hint: "ask somebody" }] }, "Not so"],
   ])("%j says %j", (body, said) => {
     expect(whyRefused(refusedWith(body))).toBe(`it answers 400: ${said}`);
   });
