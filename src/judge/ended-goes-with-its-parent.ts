@@ -14,7 +14,7 @@ import { plainRecipe } from "#semantics/plain-recipe";
 import { saysItTakes } from "#semantics/promises";
 import { callFromRecipe, type Made, SELF } from "#semantics/recipe";
 import { roleOf } from "#semantics/role";
-import type { Rule } from "#semantics/rule";
+import type { Rule, Status } from "#semantics/rule";
 import { resourceNamed } from "#semantics/semantics";
 import { waysThrough } from "#semantics/way-to";
 import { earlier, noun } from "./lifecycle.js";
@@ -35,6 +35,11 @@ const CALLS = {
 
 const [END, END_OTHER] = ["bring it to its end: ", "bring the other's to its end: "];
 
+/** Begins the ids of what is done to a thing that is not over then. */
+const MOVE = "move it on: ";
+
+type How = "alone" | "beside another's" | "not over";
+
 type Restriction = Extract<Rule, { kind: "parent-delete" }>;
 
 /**
@@ -52,11 +57,17 @@ export const endedGoesWithItsParent: Oracle = {
     "a delete that was seen to be refused while others belong to the thing, and a status in which those end",
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) => {
-      const way = lastWay(lifecycleOf(ground.rules, kind.resource.name));
-      if (way === undefined || kind.resource.read[0] === undefined) return [];
+      const life = lifecycleOf(ground.rules, kind.resource.name);
+      if (life === undefined || kind.resource.read[0] === undefined) return [];
+      const [last, others] = [lastWay(life), openWays(life)];
       return ground.rules.flatMap((rule) =>
         rule.kind === "parent-delete" && rule.effect === "restrict" && rule.child === kind.resource.name
-          ? ["alone", "beside another's"].flatMap((how) => planned(ground, kind, rule, way, how))
+          ? [
+              ...(last === undefined ? [] : (["alone", "beside another's"] as const)).flatMap((how) =>
+                planned(ground, kind, rule, last ?? [], how),
+              ),
+              ...others.flatMap((way) => planned(ground, kind, rule, way, "not over")),
+            ]
           : [],
       );
     }),
@@ -64,7 +75,7 @@ export const endedGoesWithItsParent: Oracle = {
     if (step.plannedBy !== endedGoesWithItsParent.id) return [];
     const remove = earlier(step, CALLS.remove);
     const isRemoved = succeeded(remove) && isAbsent(earlier(step, CALLS.lookParent));
-    const ends = step.before.filter(({ call }) => call.id.startsWith(END) || call.id.startsWith(END_OTHER));
+    const ends = step.before.filter(({ call }) => isOnItsWay(call.id));
     if (remove === undefined || !isRemoved || !ends.every(succeeded)) return [];
     if (step.exchange.call.id === CALLS.lookAfter) return judgeOwn(step, remove);
     return step.exchange.call.id === CALLS.lookOtherAfter ? judgeOther(step, remove) : [];
@@ -72,16 +83,22 @@ export const endedGoesWithItsParent: Oracle = {
 };
 
 /** The fewest actions to a status that nothing leads out of. */
-function lastWay(life: Lifecycle | undefined): readonly string[] | undefined {
-  if (life === undefined) return undefined;
-  const isLast = (status: string | boolean) =>
-    [...life.leads].every(
-      ([step, to]) => to === status || life.allowed.get(step)?.includes(status) === false,
-    );
-  return [...waysThrough(life)].find(([status, way]) => way.length > 0 && isLast(status))?.[1];
+function lastWay(life: Lifecycle): readonly string[] | undefined {
+  return [...waysThrough(life)].find(([status, way]) => way.length > 0 && isLast(life, status))?.[1];
 }
 
-function planned(ground: Ground, kind: Kind, rule: Restriction, way: readonly string[], how: string) {
+/** Those to a status from which a thing was seen to go on: it is not over. */
+function openWays(life: Lifecycle): readonly (readonly string[])[] {
+  const goesOn = (status: Status) =>
+    [...life.leads].some(([step, to]) => to !== status && life.allowed.get(step)?.includes(status) === true);
+  return [...waysThrough(life)].flatMap(([status, way]) => (way.length > 0 && goesOn(status) ? [way] : []));
+}
+
+function isLast({ leads, allowed }: Lifecycle, status: Status): boolean {
+  return [...leads].every(([step, to]) => to === status || allowed.get(step)?.includes(status) === false);
+}
+
+function planned(ground: Ground, kind: Kind, rule: Restriction, way: readonly string[], how: How) {
   const { known } = ground;
   const parent = resourceNamed(known.semantics, rule.parent);
   const [[remove], [read]] = [parent?.delete ?? [], parent?.read ?? []];
@@ -91,11 +108,11 @@ function planned(ground: Ground, kind: Kind, rule: Restriction, way: readonly st
   const things = situation.make(CALLS.make);
   const end = (verb: string, made: Made) => way.map((step) => situation.acting(verb + step, step, made));
   const place = things.get(role);
-  const ends = end(END, things);
+  const ends = end(how === "not over" ? MOVE : END, things);
   if (place === undefined || !ends.every((call) => namesOnly(call, things))) return [];
   situation.add(...ends);
-  const others = how === "alone" ? undefined : situation.makeBesides(CALLS.other, role);
-  if (how !== "alone" && others === undefined) return [];
+  const others = how === "beside another's" ? situation.makeBesides(CALLS.other, role) : undefined;
+  if (how === "beside another's" && others === undefined) return [];
   if (others !== undefined) {
     situation.add(...end(END_OTHER, others));
     situation.look(CALLS.lookOther, others);
@@ -111,16 +128,46 @@ function planned(ground: Ground, kind: Kind, rule: Restriction, way: readonly st
   if (others === undefined) situation.look(CALLS.lookAfter, things);
   else situation.look(CALLS.lookOtherAfter, others);
   const purpose = `delete ${aNoun(rule.parent)} when what belongs to it is over, ${how}`;
-  return [situation.build(endedGoesWithItsParent.id, purpose, `${rule.parent} ${how}`)];
+  const part = how === "not over" ? `${how}, after ${way.join(", ")}` : how;
+  return [situation.build(endedGoesWithItsParent.id, purpose, `${rule.parent} ${part}`)];
 }
 
 function isAbsent(exchange: Exchange | undefined): boolean {
   return exchange?.outcome.kind === "response" && [404, 410].includes(exchange.outcome.status);
 }
 
+/** It restricts a delete when it is new; moved on, and not over, it does not: then it is left to itself. */
+function judgeOpen(step: Step, remove: Exchange, moves: readonly string[]): readonly Finding[] {
+  return [
+    finding(endedGoesWithItsParent.id, step, {
+      operation: remove.call.operation,
+      evidence: storyOf(step, [CALLS.make, CALLS.look, CALLS.remove, CALLS.lookParent]),
+      verdict: "WARN",
+      clause: "what is in the way of a delete stays in its way until it is over",
+      shape: `${noun(step)} moved on`,
+      check: either(answers(CALLS.remove, REFUSED), answers(CALLS.lookAfter, REFUSED)),
+      message: `${remove.call.operation} is refused while there is a new ${noun(step)}, and succeeds after ${moves.join(", ")}, which leaves it behind`,
+      expected: `a refusal, as for a new ${noun(step)}`,
+      got: `what it belonged to is gone, and the ${noun(step)} is still there`,
+      why: `The ${noun(step)} can still go on, and refers to something that does not exist.`,
+    }),
+  ];
+}
+
+function isOnItsWay(call: string): boolean {
+  return [END, END_OTHER, MOVE].some((verb) => call.startsWith(verb));
+}
+
 function judgeOwn(step: Step, remove: Exchange): readonly Finding[] {
   const [before, now] = [seenAt(step, CALLS.look), seenNow(step)];
   if (before === undefined || now === undefined || wasEmptied(step, before, now, remove)) return [];
+  const moves = step.before.filter(({ call }) => call.id.startsWith(MOVE));
+  if (moves.length > 0)
+    return judgeOpen(
+      step,
+      remove,
+      moves.map(({ call }) => call.operation),
+    );
   const isSaid = saysItTakes(operationOf(step.api, remove.call.operation), noun(step));
   return [
     finding(endedGoesWithItsParent.id, step, {
@@ -170,7 +217,5 @@ function judgeOther(step: Step, remove: Exchange): readonly Finding[] {
 }
 
 function storyOf({ before }: Step, calls: readonly string[]): readonly string[] {
-  return before
-    .map(({ call }) => call.id)
-    .filter((id) => calls.includes(id) || id.startsWith(END) || id.startsWith(END_OTHER));
+  return before.map(({ call }) => call.id).filter((id) => calls.includes(id) || isOnItsWay(id));
 }

@@ -6,7 +6,7 @@ import { ownValues } from "#calls/own-values";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { listItems } from "#semantics/list-items";
 import { GONE, judgeGone } from "./filtered-when-gone.js";
-import { judgeFilters } from "./judge-filters.js";
+import { judgeFilters, judgeNone } from "./judge-filters.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { askableListsOf } from "./list-operations-of.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
@@ -41,7 +41,7 @@ export const filtersFilter: Oracle = {
   judge: (step) => {
     if (step.plannedBy !== filtersFilter.id || !isSuccess(step.response)) return [];
     const { id } = step.exchange.call;
-    if (id.startsWith(GONE)) return judgeGone(step, filtersFilter.id, id.slice(GONE.length));
+    if (id.startsWith(GONE)) return judgeAfter(step, id.slice(GONE.length));
     const [place, prefix] = Object.entries(LIST).find(([, candidate]) => id.startsWith(candidate)) ?? [];
     const parameter = id.slice(prefix?.length ?? 0);
     if (place === "own") return judgeOwn(step, parameter);
@@ -49,6 +49,15 @@ export const filtersFilter: Oracle = {
     return judgeFilters(step, filtersFilter.id);
   },
 };
+
+/** What is gone is not found, and where nothing is found nothing is counted. */
+function judgeAfter(step: Step, parameter: string): readonly Finding[] {
+  const gone = judgeGone(step, filtersFilter.id, parameter);
+  const items = listItems(bodyOf(step.exchange));
+  return gone.length > 0 || items === undefined
+    ? gone
+    : judgeNone(step, filtersFilter.id, parameter, { items: items.length });
+}
 
 function judgeOwn(step: Step, parameter: string): readonly Finding[] {
   const [none, other] = [LIST.none, LIST.other].map((prefix) => earlier(step, prefix + parameter));

@@ -90,9 +90,18 @@ function judgeTogether(step: Step, oracle: string, both: string, now: Shown): re
   ];
 }
 
+/** By the other's value the first is left out, and both of its own values find it: so much is seen on a crowded service, too. */
+function leavesOutBySecond(step: Step, both: string, second: string): boolean {
+  const [together, other] = [TWO.own + both, LIST.other + second].map((id) => shown(step, earlier(step, id)));
+  return together?.own === true && other?.other === true && !other.own && !other.isPaged;
+}
+
 function judgeCrossed(step: Step, oracle: string, both: string, now: Shown): readonly Finding[] {
   const names = both.split(TWO.and);
-  if (!names.every((name) => works(step, name)) || !(now.own || now.other)) return [];
+  const isSure =
+    names.every((name) => works(step, name)) ||
+    (now.own && leavesOutBySecond(step, both, names.at(-1) ?? ""));
+  if (!isSure || !(now.own || now.other)) return [];
   return [
     finding(oracle, step, {
       evidence: evidenceFor(...names),
@@ -109,7 +118,12 @@ function judgeCrossed(step: Step, oracle: string, both: string, now: Shown): rea
 }
 
 /** A list of which nothing is shown from its beginning on is empty, and so is its total. */
-function judgeNone(step: Step, oracle: string, parameter: string, now: Shown): readonly Finding[] {
+export function judgeNone(
+  step: Step,
+  oracle: string,
+  parameter: string,
+  now: Pick<Shown, "items">,
+): readonly Finding[] {
   const total = totalIn(step.exchange);
   if (now.items > 0 || bodyOf(step.exchange) === undefined || total === undefined || total.value === 0)
     return [];

@@ -81,7 +81,7 @@ function planned(ground: Ground, kind: Kind) {
 }
 
 /** The first call on the thing that names this parent of it in its body. */
-function moveOf(
+export function moveOf(
   ground: Ground,
   { resource, update }: Kind,
   situation: Situation,
@@ -106,7 +106,7 @@ function moveOf(
 }
 
 /** The call with another parent in its body; its path goes on naming the one that it is under. */
-function inBody(call: Call, before: MadeThing, after: MadeThing): Call {
+export function inBody(call: Call, before: MadeThing, after: MadeThing): Call {
   if (call.body === undefined) return call;
   const content = mapTemplate(call.body.content, {
     reference: (reference) =>

@@ -36,6 +36,7 @@ import { heldIsThere } from "./held-is-there.js";
 import { idempotencyKey } from "./idempotency-key.js";
 import { idsAreGivenOnce } from "./ids-are-given-once.js";
 import { invalidInputRefused } from "./invalid-input-refused.js";
+import { leavesNoTrace } from "./leaves-no-trace.js";
 import { listAgrees } from "./list-agrees.js";
 import { listedWhileItLives } from "./listed-while-it-lives.js";
 import { listsKeepToTheirParent } from "./lists-keep-to-their-parent.js";
@@ -122,6 +123,7 @@ export const ORACLES: readonly Oracle[] = [
 
   listsKeepToTheirParent,
   movedLeavesItsPlace,
+  leavesNoTrace,
   pathNamesTheParent,
   totalCountsItems,
   countsByValue,
