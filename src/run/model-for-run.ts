@@ -61,13 +61,34 @@ export function modelForRun(
   rules: readonly Rule[],
   settings: ModelSettings,
 ): Modelled {
-  const asked = modelAll(api, semantics, rules, settings);
+  const asked = affordableTogether(modelAll(api, semantics, rules, settings), settings, (fewer) =>
+    modelAll(api, semantics, rules, fewer),
+  );
   const total = asked.models.reduce((sum, { graph }) => sum + graph.transitionCount, 0);
   if (total <= MOST_TOGETHER) return asked;
   const one = { default: 1, byResource: new Map([...settings.sizes.byResource]) };
   const smaller = modelAll(api, semantics, rules, { ...settings, sizes: one });
   const why = `Models of this size have ${total.toLocaleString("en-US")} transitions: they are walked with one thing of each kind.`;
   return { ...smaller, leftOut: [why, ...smaller.leftOut] };
+}
+
+/** Of what one model may have, all of several together: each is walked on things of its own, which are made for it. */
+const SHARE_TOGETHER = 1 / 2;
+
+/**
+ * Several models that are each small enough may be too much together, and a walk that ends half-way has seen little but how
+ * things are made: then each has its part.
+ */
+function affordableTogether(
+  asked: Modelled,
+  settings: ModelSettings,
+  model: (settings: ModelSettings) => Modelled,
+): Modelled {
+  const { mostToWalk } = settings;
+  const total = asked.models.reduce((sum, { graph }) => sum + mergeLoops(graph).transitionCount, 0);
+  if (asked.models.length < 2 || total <= SHARE_TOGETHER * mostToWalk) return asked;
+  const each = Math.max(FEWEST_TO_WALK / 2, (SHARE_TOGETHER * mostToWalk) / asked.models.length);
+  return model({ ...settings, mostToWalk: each });
 }
 
 function modelAll(api: Api, semantics: Semantics, rules: readonly Rule[], settings: ModelSettings): Modelled {

@@ -17,6 +17,7 @@ import { concreteCall } from "./concrete-call.js";
 import { type Around, ContractJudge } from "./judge-contract.js";
 import { judgeExchange } from "./judge-exchange.js";
 import { SLOW } from "./ledger.js";
+import { mayBreak } from "./may-break.js";
 import type { CaseRun, World } from "./world.js";
 
 export interface Stop {
@@ -126,6 +127,7 @@ export async function underContract(
     },
     mayBeEarly: around.mustWork === true && world.ledger.isPatient,
     ...more,
+    counts: (clause) => mayBreak(clause, call.operation, world.semantics) && (more.counts?.(clause) ?? true),
   });
   return { exchange, found: [...judged, ...found] };
 }
