@@ -4,6 +4,7 @@ import { finding, type Step } from "./oracle.js";
 import { listed } from "./place-of.js";
 import { CALLS, LIST, TWO } from "./plan-filters.js";
 import { type Shown, shown } from "./shown-of-two.js";
+import { isWhole } from "./total-counts-items.js";
 import { totalIn } from "./total-in.js";
 
 /**
@@ -127,6 +128,8 @@ export function judgeNone(
   const total = totalIn(step.exchange);
   if (now.items > 0 || bodyOf(step.exchange) === undefined || total === undefined || total.value === 0)
     return [];
+  // Where the page says its size, that oracle tells it of every list.
+  if (isWhole(step.exchange, [])) return [];
   return [
     finding(oracle, step, {
       evidence: [CALLS.make],

@@ -4,6 +4,7 @@ import { accountsAreVerified } from "./accounts-are-verified.js";
 import { actionDoesWhatItSays } from "./action-does-what-it-says.js";
 import { actionMovesItsAmount } from "./action-moves-its-amount.js";
 import { actionTakesEffectOnce } from "./action-takes-effect-once.js";
+import { actionsKeepToTheirThing } from "./actions-keep-to-their-thing.js";
 import { addingAddsUp } from "./adding-adds-up.js";
 import { alikeYetApart } from "./alike-yet-apart.js";
 import { alwaysAnswers } from "./always-answers.js";
@@ -68,12 +69,14 @@ import { randomInput } from "./random-input.js";
 import { rangesInclude } from "./ranges-include.js";
 import { readsChangeNothing } from "./reads-change-nothing.js";
 import { referencesFollowed } from "./references-followed.js";
+import { refusedCreateSparesParents } from "./refused-create-spares-parents.js";
 import { refusedCreatesNothing } from "./refused-creates-nothing.js";
 import { refusedHasNoEffect } from "./refused-has-no-effect.js";
 import { refusedOnUpdateToo } from "./refused-on-update-too.js";
 import { repeatedCreate } from "./repeated-create.js";
 import { responseHeaders } from "./response-headers.js";
 import { responseSchema } from "./response-schema.js";
+import { restrictsWhereItIs } from "./restricts-where-it-is.js";
 import { retryAfter } from "./retry-after.js";
 import { searchFinds } from "./search-finds.js";
 import { secretsStaySecret } from "./secrets-stay-secret.js";
@@ -124,6 +127,9 @@ export const ORACLES: readonly Oracle[] = [
   listsKeepToTheirParent,
   movedLeavesItsPlace,
   leavesNoTrace,
+  restrictsWhereItIs,
+  actionsKeepToTheirThing,
+  refusedCreateSparesParents,
   pathNamesTheParent,
   totalCountsItems,
   countsByValue,

@@ -4,6 +4,9 @@ import type { PlannedSequence } from "#cover/planned-sequence";
 import { operationOf } from "#openapi/operation-of";
 import { PROVOKE } from "#semantics/life";
 import { limitSaid } from "#semantics/limits-said";
+import { roleIn } from "#semantics/role";
+import { singular } from "#semantics/singular";
+import { nameWords } from "#values/name-words";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
@@ -52,7 +55,16 @@ function plan(ground: Ground, kind: Kind): readonly PlannedSequence[] {
   if (said === undefined || said.most < 1 || said.most > MOST) return [];
   const situation = new Situation(ground, kind);
   const things = situation.make(`${NUMBERED}1`);
-  for (let number = 2; number <= said.most; number++) situation.makeBeside(`${NUMBERED}${number}`, things);
-  situation.makeBeside(CALLS.beyond, things);
+  const holder = create.needs.find(({ resource: name }) => speaksOf(said.words, name));
+  // What else they need may be for one of them alone: of an item there is one loan at a time.
+  const makeMore = (id: string) =>
+    holder === undefined ? situation.makeBeside(id, things) : situation.makeUnder(id, roleIn(holder));
+  for (let number = 2; number <= said.most; number++) makeMore(`${NUMBERED}${number}`);
+  makeMore(CALLS.beyond);
   return [situation.build(statedLimitHolds.id, `make ${said.most} of ${resource.name} and one more`)];
+}
+
+function speaksOf(words: string, resource: string): boolean {
+  const said = nameWords(words).map(singular);
+  return nameWords(resource).every((word) => said.includes(singular(word)));
 }

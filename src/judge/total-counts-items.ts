@@ -1,17 +1,21 @@
-import type { Json } from "#base/json";
+import { isObject, type Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { differs } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
+import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
+import { value } from "#calls/template";
 import { LIFE } from "#semantics/life";
 import { hasId, listItems } from "#semantics/list-items";
+import { nameWords } from "#values/name-words";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
-import { totalIn } from "./total-in.js";
+import { type StatedTotal, totalIn } from "./total-in.js";
 
 /**
  * The total that a list states may count more than one page shows. It is held against the service where it is less than
- * what is shown, and where the list shows that one thing went and the total does not. `total` may also be a sum of money: what is only
+ * what is shown, where the first page has room for more and it is more than what is shown, and where the list shows that
+ * one thing went and the total does not. `total` may also be a sum of money: what is only
  * called that is a warning, unless it was the number of items before.
  */
 export const totalCountsItems: Oracle = {
@@ -23,10 +27,12 @@ export const totalCountsItems: Oracle = {
   judge: (step) => {
     const { id } = step.exchange.call;
     const lists = step.subject?.resource.list ?? [];
-    if (!isSuccess(step.response) || !lists.includes(step.operation.key)) return [];
     const total = totalIn(step.exchange);
     const items = listItems(bodyOf(step.exchange));
-    if (total === undefined || items === undefined) return [];
+    if (!isSuccess(step.response) || total === undefined || items === undefined) return [];
+    if (total.value > items.length && isWhole(step.exchange, items))
+      return [tooMany(step, total, items.length)];
+    if (!lists.includes(step.operation.key)) return [];
     const rest = {
       clause: "a total is the number of items",
       got: `${total.name}: ${total.value}`,
@@ -63,6 +69,46 @@ export const totalCountsItems: Oracle = {
     ];
   },
 };
+
+/** The first page says how many it has room for, and has fewer: there is nothing else. */
+export function isWhole(exchange: Exchange, items: readonly Json[]): boolean {
+  const isLater = Object.keys(exchange.request.inputs.query).some((name) =>
+    nameWords(name).some((word) => PLACES.has(word)),
+  );
+  const size = sizeIn(bodyOf(exchange));
+  return !isLater && size !== undefined && items.length < size;
+}
+
+/** What says that a list begins later than at its beginning. */
+const PLACES = new Set("page offset skip start cursor after before from token number".split(" "));
+
+const SIZES = /^(size|limit|per_?page|page_?size|items_?per_?page)$/i;
+
+/** The size of a page as the answer states it: in its envelope, or one level deeper. */
+function sizeIn(body: Json | undefined): number | undefined {
+  if (!isObject(body)) return undefined;
+  const among = (json: Json) =>
+    isObject(json)
+      ? Object.entries(json).flatMap(([name, value]) =>
+          SIZES.test(name) && typeof value === "number" ? [value] : [],
+        )
+      : [];
+  const sizes = [body, ...Object.values(body)].flatMap(among);
+  return sizes.length === 1 ? sizes[0] : undefined;
+}
+
+function tooMany(step: Step, total: StatedTotal, shown: number): Finding {
+  return finding(totalCountsItems.id, step, {
+    verdict: total.isCertain ? "ERR" : "WARN",
+    clause: "a total is the number of items",
+    shape: "too large",
+    got: `${total.name}: ${total.value}`,
+    expected: `${total.name}: ${shown}`,
+    check: { kind: "equal", left: total.at, right: value(shown) },
+    message: `${step.operation.key} shows all that there is on its first page, ${shown}, and says that there are ${total.value}`,
+    why: "The page has room for more, and begins at the beginning: whoever goes by the total asks for pages that there are not.",
+  });
+}
 
 /** How many items a list no longer shows, the subject among them; undefined where something else has come. */
 function goneBetween({ subject }: Step, before: Exchange, now: readonly Json[]): number | undefined {

@@ -35,7 +35,10 @@ export function limitSaid(
 const ELSEWISE =
   /\b(?:per|an?|each|every|within|last) (?:second|minute|hour|day|week|month|year|page|request|call)s?\b|\bat (?:once|a time|the same time)\b|\b(?:one|single) (?:request|call)\b/i;
 
-const NOUN = "((?:[a-z]+ ){0,2}?[a-z]+)";
+/** New ones are what these words mean. */
+const ADJECTIVES = "open active pending current unresolved outstanding concurrent live running";
+
+const NOUN = `(?:(?:${ADJECTIVES.replaceAll(" ", "|")}) )?((?:[a-z]+ ){0,2}?[a-z]+)`;
 
 const BOUNDS = [
   `\\b(?:at most|up to|no more than|not more than|(?:a )?maximum(?: number)?(?: of)?|limited to|limit of) ${NUMBER} ${NOUN}\\b`,

@@ -1,0 +1,60 @@
+import { aNoun } from "#base/a-noun";
+import type { PlannedSequence } from "#cover/planned-sequence";
+import { roleIn } from "#semantics/role";
+import { earlier } from "./lifecycle.js";
+import type { Ground, Oracle } from "./oracle.js";
+import { judgeOther } from "./others-untouched.js";
+import { actionsOf, type Kind, kindsOf, namesOnly, Situation } from "./situation.js";
+
+const CALLS = {
+  make: "make it",
+  other: "make another of the same",
+  lookOther: "look at the other",
+  act: "act on the first",
+  lookAfter: "look at the other again",
+} as const;
+
+/** So many parents are shared in turn: most things have one that says whose they are. */
+const MOST_PARENTS = 2;
+
+/** What belongs to the same is where an action that goes too far goes to: all loans of a borrower instead of one. */
+export const actionsKeepToTheirThing: Oracle = {
+  id: "actions-keep-to-their-thing",
+  title: "An action on a thing leaves another that belongs to the same as it was.",
+  verdict: "ERR",
+  source: "a service's agreement with itself",
+  needs: "an action, and things that belong to another",
+  sequences: (ground) => kindsOf(ground).flatMap((kind) => planned(ground, kind)),
+  judge: (step) =>
+    step.plannedBy !== actionsKeepToTheirThing.id || step.exchange.call.id !== CALLS.lookAfter
+      ? []
+      : judgeOther(
+          actionsKeepToTheirThing.id,
+          step,
+          earlier(step, CALLS.act),
+          earlier(step, CALLS.lookOther),
+        ),
+};
+
+function planned(ground: Ground, kind: Kind): readonly PlannedSequence[] {
+  const { resource, create } = kind;
+  if (resource.read.length === 0) return [];
+  return create.needs.slice(0, MOST_PARENTS).flatMap((need) =>
+    actionsOf(ground, resource).flatMap((action) => {
+      // What is done to both before it would have to be told from what it does.
+      if ((action.after ?? []).length > 0) return [];
+      const situation = new Situation(ground, kind);
+      const things = situation.make(CALLS.make);
+      const other = situation.makeUnder(CALLS.other, roleIn(need));
+      const act = situation.working(CALLS.act, action, things);
+      if (!namesOnly(act, things)) return [];
+      situation.look(CALLS.lookOther, other);
+      situation.add(act);
+      situation.look(CALLS.lookAfter, other);
+      const purpose = `make ${action.operation} on one of two that have ${aNoun(need.resource)} in common`;
+      return [
+        situation.build(actionsKeepToTheirThing.id, purpose, `${action.operation} beside ${need.resource}`),
+      ];
+    }),
+  );
+}
