@@ -199,6 +199,8 @@ function judgeStored(step: Step, trialId: string): readonly Finding[] {
   const [difference] = compareWritten(value, getAtPointer(unwrap(read, sent), trial.place));
   if (difference === undefined || difference.kind === "normalised") return [];
   if (standsElsewhere(value, unwrap(read, sent), trial.place)) return [];
+  // A new thing for which nothing was chosen has what things usually have.
+  if (value === null && step.subject?.resource.create.includes(write.call.operation) === true) return [];
   const base = baseline(step, trial);
   // Where the field does not keep what is sent anyway, it is the service's, or other oracles' business.
   if (base === undefined || base.sent === undefined || compareWritten(base.sent, base.read).length > 0)
