@@ -13,6 +13,8 @@ export interface SequenceReplay {
   readonly kind: "sequence";
   readonly planned: PlannedSequence;
   readonly clauses: readonly Clause[];
+  /** No oracle judges such calls: the check of the fault does. */
+  readonly byCheck?: true;
 }
 
 /** A walk through a model: judged by contract, answer and frame besides. */

@@ -1,3 +1,4 @@
+import type { Sequence } from "#calls/call";
 import type { Verdict } from "#calls/finding";
 import type { Fault, Shrinking } from "#calls/run-record";
 import type { PlannedSequence } from "#cover/planned-sequence";
@@ -8,6 +9,7 @@ import { encodeReplay } from "./encode-replay.js";
 import type { FaultBook } from "./fault-book.js";
 import type { Asked } from "./learn-rules.js";
 import { recording } from "./looks-at.js";
+import { pinCoincidences } from "./pin-coincidences.js";
 import { recount } from "./recount.js";
 import { type ReplayResult, replayOnce } from "./replay-once.js";
 import { type Origin, originOf } from "./replay-origin.js";
@@ -75,6 +77,12 @@ const NOT_RUN: ReplayResult = { outcome: "unclear", exchanges: [], others: [], i
 /** What can be run call by call. */
 type Runnable = Exclude<ReplayPlan, { kind: "study" }>;
 
+function withSequence(plan: Runnable, sequence: Sequence): Runnable {
+  return plan.kind === "tour"
+    ? { ...plan, planned: { ...plan.planned, sequence } }
+    : { ...plan, planned: { ...plan.planned, sequence } };
+}
+
 /** What the calls of a fault create. Experiments choose theirs by what they see, so nobody has planned it. */
 function creationsFor(
   fault: Fault,
@@ -125,8 +133,8 @@ class FaultShrinker {
     if (origin.kind === "study") return this.#alone(origin.plan, asFound);
     // What shows only sometimes would be shrunk to whatever passed by chance.
     const mayShrink = fault.reproduced === fault.tried;
-    const plan = mayShrink ? await this.#smallest(origin) : origin.plan;
-    const counted = await this.#counted(plan);
+    const smallest = mayShrink ? await this.#smallest(origin) : origin.plan;
+    const { plan, counted } = await this.#steadiest(smallest);
     if (counted === undefined) return asFound;
     const shrunk = { from: fault.exchanges.length, attempts: this.runs };
     return this.#proved(this.#withReplay(mayShrink ? { ...counted, shrunk } : counted, plan), plan);
@@ -177,6 +185,22 @@ class FaultShrinker {
           replay,
           isSituation: origin.isSituation,
         });
+  }
+
+  /** What shows only at times may have rested on values that happened to be equal: they are made equal, if that helps. */
+  async #steadiest(
+    plan: Runnable,
+  ): Promise<{ readonly plan: Runnable; readonly counted: Fault | undefined }> {
+    const counted = await this.#counted(plan);
+    if (counted !== undefined && counted.reproduced === counted.tried) return { plan, counted };
+    const { sequence } = plan.planned;
+    const calls = pinCoincidences(sequence.calls, (counted ?? this.fault).exchanges);
+    if (calls.every((call, index) => call === sequence.calls[index])) return { plan, counted };
+    const pinned = withSequence(plan, { ...sequence, calls });
+    const steady = await this.#counted(pinned);
+    return steady !== undefined && steady.reproduced === steady.tried
+      ? { plan: pinned, counted: steady }
+      : { plan, counted };
   }
 
   #counted(plan: ReplayPlan): Promise<Fault | undefined> {
