@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "#base/json";
 import { persons } from "#services/persons/persons";
+import { tournaments } from "#services/tournaments/tournaments";
 import { only } from "../judge/only.js";
 import { serviceNamed } from "../report/exported.js";
 import { serveJson } from "./serve-json.js";
@@ -45,6 +46,19 @@ it("what rests on values that happen to be equal makes them equal", async () => 
   const [fault] = faults;
   expect(fault).toMatchObject({ oracle: "contract", reproduced: 3, tried: 3 });
   expect(await toldAgain("persons-validating", "list-merges-same-age", fault)).toEqual(TOLD_APART);
+});
+
+describe("a clause about all things is told of those that break it", () => {
+  it.each([
+    ["capacity-off-by-one", "tournaments=1,players=2,enrollments=2"],
+    ["enroll-pair-twice", "tournaments=1,players=1,enrollments=2"],
+  ])("%s", async (planted, size) => {
+    const oracles = only("contract");
+    const { faults } = await testBundled(tournaments, { fault: planted, size, maxShrinks: 60, oracles });
+    const [fault] = faults;
+    expect(fault?.clause).toMatch(/^for /);
+    expect(await toldAgain("tournaments", planted, fault)).toEqual(TOLD_APART);
+  });
 });
 
 const word: Json = { type: "object", required: ["word"], properties: { word: { type: "string" } } };

@@ -8,6 +8,7 @@ import { replayFault } from "#run/replay-fault";
 import { overlayPath } from "#services/service-files";
 import { NO_GENERATORS } from "#values/generators";
 import { against, runShell } from "../report/exported.js";
+import { runArazzo } from "../report/run-arazzo.js";
 import { bundledApi } from "./test-against.js";
 
 /** What a replay says of a fault, against a service that runs. */
@@ -22,7 +23,7 @@ export async function replayedAt(url: string, api: Api, fault: Fault): Promise<s
   return told.value.outcome;
 }
 
-/** What a script and a replay say of a fault of a bundled service: of the faulty one, and of the correct one. */
+/** What a script, a workflow and a replay say of a fault of a bundled service: of the faulty one, and of the correct one. */
 export async function toldAgain(service: string, planted: string, fault: Fault | undefined) {
   if (fault === undefined) throw new Error("the fault was not found");
   const overlay = overlayPath(service);
@@ -35,8 +36,15 @@ export async function toldAgain(service: string, planted: string, fault: Fault |
     await against(service, planted, run),
     await against(service, undefined, run),
   ];
-  return { script: await both(script), replay: await both(replay) };
+  const { arazzo } = exported;
+  const workflow = async (url: string) =>
+    arazzo === undefined ? "none" : (await runArazzo(arazzo, url)).told;
+  return { script: await both(script), workflow: await both(workflow), replay: await both(replay) };
 }
 
-/** As it should be. */
-export const TOLD_APART = { script: ["shows", "gone"], replay: ["failing", "fixed"] };
+/** As it should be. Not all can be said in a workflow. */
+export const TOLD_APART = {
+  script: ["shows", "gone"],
+  workflow: ["cannot tell", "cannot tell"],
+  replay: ["failing", "fixed"],
+};
