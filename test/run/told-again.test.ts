@@ -61,6 +61,27 @@ describe("a clause about all things is told of those that break it", () => {
   });
 });
 
+describe("a script tells what the finding says", () => {
+  it.each([
+    ["what is answered and not kept", "persons", "overwrite-keeps-age", "duplicate-is-refused"],
+    ["what a refusal writes", "persons-refusing", "refused-duplicate-stored", "refused-yet-done"],
+    ["what a refusal leaves", "persons-validating", "refused-person-stored", "refused-creates-nothing"],
+    [
+      "a name that is taken twice",
+      "persons-validating",
+      "duplicate-with-other-age-accepted",
+      "duplicate-is-refused",
+    ],
+    ["several values of a filter", "petstore", "find-by-tags-needs-all", "filters-filter"],
+  ])("%s: %s, %s", async (_, service, planted, oracle) => {
+    const wish = { walks: false, maxShrinks: 60, oracles: only(oracle, "promised-values-taken") };
+    const { faults } = await testBundled(serviceNamed(service), { fault: planted, ...wish });
+    const fault = faults.find((one) => one.oracle === oracle);
+    const { script, replay } = await toldAgain(service, planted, fault);
+    expect({ script, replay }).toEqual({ script: TOLD_APART.script, replay: TOLD_APART.replay });
+  });
+});
+
 const word: Json = { type: "object", required: ["word"], properties: { word: { type: "string" } } };
 const content: Json = { "application/json": { schema: word } };
 
