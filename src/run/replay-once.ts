@@ -51,8 +51,9 @@ export async function replayOnce(
       );
     }
     case "tour": {
-      const { rules, clauses, book } = plan;
-      const knowledge = { world, rules, clauses, book };
+      const { rules, clauses, book, looksAtEnd } = plan;
+      const rarely = looksAtEnd === true ? { lookEvery: Infinity } : {};
+      const knowledge = { world, rules, clauses, book, ...rarely };
       return told(
         wanted,
         await withFreeIds(world, name, (id) => runTour(plan.planned, knowledge, id, patience, () => false)),

@@ -24,6 +24,8 @@ export interface TourReplay {
   readonly clauses: readonly Clause[];
   readonly rules: readonly Rule[];
   readonly book: RecipeBook;
+  /** The state is looked at after the last step alone. Not stored: who replays a fault wants to know all. */
+  readonly looksAtEnd?: true;
 }
 
 /**
