@@ -16,7 +16,7 @@ import { isLook } from "./guards-in.js";
  * there is no such look.
  */
 export function answersForLooks(
-  { check, sequence, exchanges }: Pick<Fault, "check" | "sequence" | "exchanges">,
+  { call: shownAt, check, sequence, exchanges }: Pick<Fault, "call" | "check" | "sequence" | "exchanges">,
   creations: PlannedSequence["creations"],
 ): Check | undefined {
   if (check === undefined) return undefined;
@@ -28,7 +28,8 @@ export function answersForLooks(
   let expect: Condition = check.expect;
   for (const look of sequence.calls.filter(isLook)) {
     const create = createBefore(look, sequence.calls);
-    if (create === undefined || !creations.has(create.id)) continue;
+    // The look at which it showed is what the finding speaks of.
+    if (look.id === shownAt || create === undefined || !creations.has(create.id)) continue;
     const seen = referencesIn(expect as unknown as Json).filter(({ call }) => call === look.id);
     const isShown = seen.every((reference) => {
       const [there, here] = [valueAt(reference), valueAt({ ...reference, call: create.id })];
