@@ -65,7 +65,7 @@ const fault: Decoder<Fault> = object(
     alsoShownAs: arrayOf(object({ key: string, message: string })),
     controls: arrayOf(string),
     looks: arrayOf(decodeExchange),
-    shrunk: object({ from: number, attempts: number }),
+    shrunk: object({ from: number, attempts: number }, { unfinished: exactly(true) }),
     replay: anything,
     files: recordOf(string),
     unexported: string,

@@ -151,6 +151,8 @@ export interface Shrunk {
   readonly from: number;
   /** Sequences that were tried. */
   readonly attempts: number;
+  /** No more requests could be spent on it: it may have become smaller still. */
+  readonly unfinished?: true;
 }
 
 export interface Cleanup {

@@ -1,4 +1,4 @@
-import { isArray, isObject } from "#base/json";
+import { isArray, isObject, type Json } from "#base/json";
 import { jsonDifferences } from "#base/json-differences";
 import { evaluateExpression, evaluateTruth } from "./evaluate-expression.js";
 import { forEachTuple } from "./evaluate-quantified.js";
@@ -19,7 +19,7 @@ export interface Explanation {
   /** Both sides of a comparison. */
   readonly left?: string;
   readonly right?: string;
-  readonly bindings: readonly { readonly name: string; readonly value: string }[];
+  readonly bindings: readonly { readonly name: string; readonly value: string; readonly json: Json }[];
 }
 
 const MOST = 5;
@@ -91,9 +91,10 @@ function describe(node: Expression, scope: Scope, suffix: string): Explanation {
     if ("kind" in request) return read.url.map((part) => (part.kind === "text" ? part.text : "{…}")).join("");
     return request.query === undefined ? request.path : `${request.path}?${request.query}`;
   });
-  const bindings: { name: string; value: string }[] = [];
+  const bindings: { name: string; value: string; json: Json }[] = [];
   for (let binding = scope.bindings; binding; binding = binding.outer) {
-    bindings.unshift({ name: binding.name, value: showJson(binding.value.json) });
+    const { json } = binding.value;
+    bindings.unshift({ name: binding.name, value: showJson(json), json });
   }
   return { message: clause + suffix, clause, span: node.span, bindings };
 }

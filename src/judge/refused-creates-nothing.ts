@@ -3,9 +3,12 @@ import { jsonEqual } from "#base/json-equal";
 import { getAtPointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
 import { unwrap } from "#base/unwrap";
+import type { Condition } from "#calls/check";
+import { differs, either, inAnswer, inRequest } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import { ownValues } from "#calls/own-values";
 import { succeeded } from "#calls/succeeded";
+import { pointerTo } from "#semantics/item-place";
 import { listItems } from "#semantics/list-items";
 import type { Resource } from "#semantics/semantics";
 import { bodyOf, noun } from "./lifecycle.js";
@@ -46,6 +49,7 @@ export const refusedCreatesNothing: Oracle = {
           verdict: "ERR",
           clause: "a refused create leaves nothing",
           message: `${refused.call.operation} answers ${refused.outcome.status}, but the ${noun(step)} is there afterwards`,
+          check: hasNothingOf(exchange, item, refused),
           expected: `no ${noun(step)} with what the refused call sent`,
           got: show(item),
           why: "The service said no and did it all the same: who tries again has two, or is told that it is taken.",
@@ -64,6 +68,24 @@ function hasAnotherId(item: Json, create: Exchange, { idFields, idParameter = ""
   return named !== undefined && id !== undefined && String(named) !== String(id);
 }
 
+/** No item has the texts that the refused call drew for itself. */
+function hasNothingOf(look: Exchange, item: Json, refused: Exchange): Condition | undefined {
+  const sent = sentBy(refused);
+  const items = listItems(bodyOf(look));
+  const list = items === undefined ? undefined : pointerTo(bodyOf(look), items);
+  // What is wrapped in the list is found by Piolet, and by no script.
+  if (sent === undefined || list === undefined || unwrap(item, sent) !== item) return undefined;
+  const texts = ownValues(refused.call.body?.content).filter(
+    ({ pointer }) => isText(getAtPointer(sent, pointer)) && getAtPointer(item, pointer) !== undefined,
+  );
+  const others = texts.map(({ pointer }) =>
+    differs({ kind: "each", pointer }, inRequest(refused.call.id, pointer)),
+  );
+  return others.length === 0
+    ? undefined
+    : { kind: "every", list: inAnswer(look.call.id, list), that: either(...others) };
+}
+
 /** Shorter texts are everywhere. */
 const TELLING = 4;
 
@@ -77,9 +99,13 @@ function isOf(item: Json, create: Exchange): boolean {
     read: getAtPointer(shown, pointer),
   }));
   const comparable = own.filter(({ read }) => read !== undefined);
-  // Days are few, and what is stored a day off looks like what another call has sent.
-  const isTelling = comparable.some(
-    ({ value }) => typeof value === "string" && value.length >= TELLING && !looksLikeDate(value),
+  return (
+    comparable.some(({ value }) => isText(value)) &&
+    comparable.every(({ value, read }) => jsonEqual(value, read))
   );
-  return isTelling && comparable.every(({ value, read }) => jsonEqual(value, read));
+}
+
+/** It tells a thing from others. Days are few, and what is stored a day off looks like what another call has sent. */
+function isText(value: Json | undefined): boolean {
+  return typeof value === "string" && value.length >= TELLING && !looksLikeDate(value);
 }

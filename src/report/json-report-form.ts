@@ -2,6 +2,7 @@ import {
   anything,
   arrayOf,
   type Decoder,
+  exactly,
   nullOr,
   number,
   object,
@@ -44,7 +45,7 @@ const fault = object({
   calls: arrayOf(call),
   looks: arrayOf(call),
   alsoShownAs: arrayOf(object({ key: string, message: string })),
-  shrunk: nullOr(object({ from: number, attempts: number })),
+  shrunk: nullOr(object({ from: number, attempts: number }, { unfinished: exactly(true) })),
   files: recordOf(string),
 });
 

@@ -60,6 +60,7 @@ function renderFault(fault: Fault, paint: Paint): string[] {
   const seen =
     fault.tried > 1 ? `seen in ${fault.reproduced} of ${fault.tried} runs` : "seen once, in passing";
   const others = fault.operations.filter((operation) => operation !== fault.operation);
+  const unfinished = fault.shrunk?.unfinished === true ? ", as far as there were requests for it" : "";
   const row = (name: string, text: string) => `     ${paint.dim(name.padEnd(9))} ${text}`;
   return [
     ` ${colour(paint.bold(fault.id.padEnd(3)))} ${paint.bold(fault.message)}`,
@@ -71,7 +72,9 @@ function renderFault(fault: Fault, paint: Paint): string[] {
     ...(others.length === 0 ? [] : [row("also at", others.join(", "))]),
     ...also.map((message, index) => row(index === 0 ? "also as" : "", message)),
     row("", paint.dim(`${fault.oracle}; ${seen}${fault.count > 1 ? `; met ${fault.count} times` : ""}`)),
-    ...(fault.shrunk === undefined ? [] : [`     shrunk to ${countOf(shown.length, "call")}: ${operations}`]),
+    ...(fault.shrunk === undefined
+      ? []
+      : [`     shrunk to ${countOf(shown.length, "call")}${unfinished}: ${operations}`]),
     ...renderFiles(fault),
     ...(fault.unexported === undefined ? [] : [`     no script: ${fault.unexported}`]),
   ];

@@ -1,3 +1,4 @@
+import { isArray } from "#base/json";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { type Credential, FILTERED, hasOwnCredential, PASSING } from "./credential.js";
@@ -91,12 +92,39 @@ function queryOf(
   if (members === undefined) return undefined;
   const isKnown = members.every(([, source]) => unknownsIn(source).length === 0);
   const sent = exchange?.request.url.split("?")[1];
-  if (!isKnown || exchange === undefined) return members;
+  if (!isKnown || exchange === undefined) return spread(members, sent);
   const secret = new Set(credentials.filter(({ place }) => place === "query").map(({ name }) => name));
   return (sent ?? "")
     .split("&")
     .filter((pair) => pair !== "" && !secret.has(decodeURIComponent(pair.split("=")[0] ?? "")))
     .join("&");
+}
+
+/**
+ * Several values of one name as they were sent: each by itself. Undefined where they were put together in another way,
+ * which only Piolet knows.
+ */
+function spread(
+  members: readonly (readonly [string, Source])[],
+  sent: string | undefined,
+): readonly (readonly [string, Source])[] | undefined {
+  const names = [...new URLSearchParams(sent ?? "").keys()];
+  const all = members.map(([name, source]) => {
+    const items = itemsOf(source);
+    if (items === undefined) return source.kind === "object" ? undefined : [[name, source] as const];
+    const times = names.filter((other) => other === name).length;
+    return times === items.length ? items.map((item) => [name, item] as const) : undefined;
+  });
+  const known = all.filter((pairs) => pairs !== undefined);
+  return known.length < all.length ? undefined : known.flat();
+}
+
+/** Of a list; undefined where it is none. */
+function itemsOf(source: Source): readonly Source[] | undefined {
+  if (source.kind === "array") return source.items;
+  return source.kind === "json" && isArray(source.value)
+    ? source.value.map((value) => ({ kind: "json", value }))
+    : undefined;
 }
 
 function headersOf(

@@ -1,6 +1,6 @@
 import type { OracleDescription } from "#judge/oracle";
+import { CONTRACT } from "./contract-finding.js";
 import { FRAME } from "./frame.js";
-import { CONTRACT } from "./judge-contract.js";
 import { ANSWER } from "./judge-outcome.js";
 
 /** What is judged by looking at the service around a call, in the order in which one objection goes before another. */

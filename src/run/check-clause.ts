@@ -7,6 +7,8 @@ import { type Reference, type Template, value } from "#calls/template";
 import type { Binary, Expression, Message, Name, Quantified, Read } from "#glacier/formula";
 import { patternKey } from "#glacier/read-request";
 import { pathSegments } from "#semantics/path-template";
+import { type BoundItem, boundItems, type Witness } from "./bound-items.js";
+import { atMost, negated } from "./negated-condition.js";
 
 /**
  * A clause as a check: the formula's reads as looks, its comparisons as conditions. Only the forms that a check can
@@ -16,10 +18,14 @@ export function checkOfClause(
   formula: Expression,
   call: Call,
   operations: ReadonlyMap<string, { readonly key: string; readonly path: string }>,
+  witness?: Witness,
 ): Check | undefined {
-  const compiler = new ClauseCompiler(call, operations);
-  const expect = compiler.condition(formula);
-  return expect === undefined ? undefined : { looks: compiler.looks, expect };
+  const compile = (bound: ReadonlyMap<string, BoundItem>): Check | undefined => {
+    const compiler = new ClauseCompiler(call, operations, bound);
+    const expect = compiler.condition(formula);
+    return expect && { looks: compiler.looks, expect };
+  };
+  return compile(new Map()) ?? (witness && compile(boundItems(formula, witness, operations)));
 }
 
 /** A call that should not have been accepted at all need not keep what it would ensure. */
@@ -38,6 +44,8 @@ class ClauseCompiler {
   constructor(
     private readonly call: Call,
     private readonly operations: ReadonlyMap<string, { readonly key: string; readonly path: string }>,
+    /** Variables of which it is said for one thing each. */
+    private readonly bound: ReadonlyMap<string, BoundItem>,
   ) {}
 
   get looks(): readonly CheckLook[] {
@@ -77,6 +85,8 @@ class ClauseCompiler {
 
   /** `exists x in list :- x.id == id`, `for x in list :- x.id != id`, `for x in previous(list) :- x in list`. */
   #quantified({ quantifier, variables, body }: Quantified): Condition | undefined {
+    if (quantifier === "for" && variables.every(({ name }) => this.bound.has(name)))
+      return this.condition(body);
     const [variable, ...others] = variables;
     if (variable === undefined || others.length > 0) return undefined;
     const list = this.#operand(variable.in, "now");
@@ -177,10 +187,26 @@ class ClauseCompiler {
   }
 
   /** As the language reads a bare name: a path parameter, else a field that is sent, else one that is answered. */
-  #name({ name }: Name): Operand {
+  #name({ name }: Name): Operand | undefined {
     if (name === this.#each) return { kind: "each", pointer: "" };
+    const item = this.bound.get(name);
+    if (item !== undefined) return this.#boundTo(item);
     if (Object.hasOwn(this.call.path, name)) return this.call.path[name] ?? value(null);
     return memberOf(this.call.body?.content, name) ?? inAnswer(this.call.id, appendToPointer("", name));
+  }
+
+  #boundTo({ in: collection, id, field }: BoundItem): Operand | undefined {
+    const list = this.#operand(collection, "now");
+    if (list?.kind !== "reference") return undefined;
+    return { kind: "item", list, id, fields: [field], pointer: "" };
+  }
+
+  /** A value of a path. What a thing is called is known without a look at it. */
+  #inPath(node: Expression): Operand | undefined {
+    const item = node.kind === "field" && node.of.kind === "name" ? this.bound.get(node.of.name) : undefined;
+    return item === undefined || node.kind !== "field"
+      ? this.#operand(node, "now")
+      : item.members.get(node.name);
   }
 
   #message(node: Message, moment: Moment): Operand | undefined {
@@ -207,41 +233,20 @@ class ClauseCompiler {
     const operation = this.operations.get(patternKey(method, text));
     // What is asked for in a query would have to be taken apart.
     if (operation === undefined || text.includes("?")) return undefined;
-    const values = url.flatMap((part) => (part.kind === "value" ? [this.#operand(part.of, "now")] : []));
+    const values = url.flatMap((part) => (part.kind === "value" ? [this.#inPath(part.of)] : []));
     const names = pathSegments(operation.path).flatMap(({ parameter }) => parameter ?? []);
     const path = names.map((name, index) => [name, values[index]] as const);
     const isComplete = path.every(([, one]) => one !== undefined && !isDerived(one));
     if (!isComplete) return undefined;
-    const id = `${moment === "now" ? "look" : "look before"} ${operation.key}`;
-    const known = this.#looks.get(id)?.call;
     const members = Object.fromEntries(path) as Readonly<Record<string, Template>>;
-    if (known !== undefined && JSON.stringify(known.path) !== JSON.stringify(members)) return undefined;
-    return { id, operation: operation.key, path: members, query: {}, header: {}, cookie: {} };
-  }
-}
-
-function atMost(left: Operand, right: Operand, isLess: boolean): Condition {
-  return { kind: "most", left, right, ...(isLess ? { less: true } : {}) };
-}
-
-/** Undefined where a check has no words for it. */
-function negated(condition: Condition | undefined): Condition | undefined {
-  switch (condition?.kind) {
-    case "equal":
-    case "present": {
-      const { not, ...rest } = condition;
-      return not === true ? rest : { ...rest, not: true };
+    const name = `${moment === "now" ? "look" : "look before"} ${operation.key}`;
+    // The same read of two things is two looks.
+    for (let turn = 1; ; turn++) {
+      const id = turn === 1 ? name : `${name} ${turn}`;
+      const known = this.#looks.get(id)?.call;
+      if (known === undefined || JSON.stringify(known.path) === JSON.stringify(members))
+        return { id, operation: operation.key, path: members, query: {}, header: {}, cookie: {} };
     }
-    case "most":
-      return atMost(condition.right, condition.left, condition.less !== true);
-    case "all":
-    case "any": {
-      const of = condition.of.flatMap((part) => negated(part) ?? []);
-      if (of.length < condition.of.length) return undefined;
-      return { kind: condition.kind === "all" ? "any" : "all", of };
-    }
-    default:
-      return undefined;
   }
 }
 

@@ -30,11 +30,12 @@ export async function controlsOf(
   const kept = (await fails([])) ? [] : await shrinkList(spare, { repair: (rest) => rest, fails });
   return spare.filter((id) => !kept.includes(id));
 
-  function run(kept: readonly string[], again = ""): Promise<Replayed> {
+  async function run(kept: readonly string[], again = ""): Promise<Replayed> {
     onRun();
     const calls = fault.sequence.calls.filter(({ id }) => !spare.includes(id) || kept.includes(id));
     const planned = { sequence: { ...fault.sequence, calls }, creations };
-    return runCheck(fault, planned, world, `controls of ${fault.key} but ${kept.join(" ")}${again}`);
+    const name = `controls of ${fault.key} but ${kept.join(" ")}${again}`;
+    return (await runCheck(fault, planned, world, name)).outcome;
   }
 
   /** It must show as surely as what is told. */

@@ -3,6 +3,7 @@ import {
   boolean,
   changed,
   type Decoder,
+  exactly,
   mismatch,
   number,
   object,
@@ -46,9 +47,9 @@ export function decodeReplayFor(sequence: Sequence): Decoder<StoredReplay> {
           clauses: arrayOf(clause),
           resources: arrayOf(decodeResource),
         },
-        { subject, oracle: string },
+        { subject, oracle: string, byCheck: exactly(true) },
       ),
-      ({ judgedAs, creations: made, clauses, resources, subject: about, oracle }) => ({
+      ({ judgedAs, creations: made, clauses, resources, subject: about, oracle, byCheck }) => ({
         judgedAs,
         plan: {
           kind: "sequence",
@@ -59,6 +60,7 @@ export function decodeReplayFor(sequence: Sequence): Decoder<StoredReplay> {
             ...(oracle === undefined ? {} : { oracle }),
           },
           clauses,
+          ...(byCheck === undefined ? {} : { byCheck }),
         },
         resources,
       }),

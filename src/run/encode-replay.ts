@@ -24,6 +24,7 @@ export function encodeReplay(plan: ReplayPlan, judgedAs: Verdict, semantics: Sem
         creations: creationsOf(plan.planned),
         ...(subject === undefined ? {} : { subject }),
         ...(oracle === undefined ? {} : { oracle }),
+        ...(plan.byCheck === true ? { byCheck: true } : {}),
         clauses: clausesFor(plan.planned, plan.clauses),
         resources: resourcesNamed(namesIn(plan.planned), semantics),
       });

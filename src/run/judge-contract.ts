@@ -1,26 +1,17 @@
 import type { Call } from "#calls/call";
-import { ACCEPTED, answers, expecting, REFUSED } from "#calls/checks";
 import type { Exchange, Outcome, ResolvedInputs } from "#calls/exchange";
-import type { Finding, Verdict } from "#calls/finding";
-import { referencesOf } from "#calls/references";
+import type { Finding } from "#calls/finding";
 import { capturePrevious } from "#glacier/capture-previous";
 import type { Clause } from "#glacier/clause";
 import { type Evaluation, evaluate, type Truth } from "#glacier/evaluate";
 import { allHold, judgeExecution } from "#glacier/judge-execution";
 import { createObservationPoint, type ObservationPoint, type Observer } from "#glacier/observation-point";
 import type { Limits } from "#glacier/run-passes";
-import type { OracleDescription } from "#judge/oracle";
 import type { Api } from "#openapi/api";
-import { checkOfClause, orRefused } from "./check-clause.js";
+import type { Resource, Semantics } from "#semantics/semantics";
 import type { ClauseTally } from "./clause-tally.js";
-import { operationsByPattern, readCall } from "./read-call.js";
-
-export const CONTRACT: OracleDescription = {
-  id: "contract",
-  title: "A call keeps its contract: what it requires, what it ensures, what is always true.",
-  verdict: "ERR",
-  source: "clauses of the user, and those that follow from rules; Table I of the ICEPICK paper",
-};
+import { contractFinding, type Judged } from "./contract-finding.js";
+import { readCall } from "./read-call.js";
 
 /** Sends a call that only looks. */
 export type Look = (call: Call) => Promise<Exchange>;
@@ -39,12 +30,15 @@ export interface JudgeOptions {
   /** Whether what was read for one clause serves the others. Default: yes. */
   readonly shared?: boolean;
   readonly tally: ClauseTally;
+  readonly semantics: Pick<Semantics, "resources">;
 }
 
 export interface Around {
   readonly call: Call;
   readonly inputs: ResolvedInputs;
   readonly send: () => Promise<Exchange>;
+  /** What was done in the sequence before. */
+  readonly before: readonly Exchange[];
   /** The ids of the earlier calls that a finding rests on. */
   readonly evidence: readonly string[];
   /** Waits before each further look at what was found; ends when it is no use to look again. */
@@ -72,6 +66,7 @@ export class ContractJudge {
   readonly #trial: Trial | undefined;
   readonly #shared: boolean;
   readonly #tally: ClauseTally;
+  readonly #resources: readonly Resource[];
 
   constructor(api: Api, clauses: readonly Clause[], look: Look, options: JudgeOptions) {
     this.#api = api;
@@ -80,6 +75,7 @@ export class ContractJudge {
     this.#trial = options.trial;
     this.#shared = options.shared ?? true;
     this.#tally = options.tally;
+    this.#resources = options.semantics.resources;
   }
 
   /** Something was written that nobody judged: what was read before it is out of date. */
@@ -92,6 +88,7 @@ export class ContractJudge {
     call,
     inputs,
     send,
+    before: earlier,
     evidence,
     pauses,
     answer,
@@ -161,7 +158,8 @@ export class ContractJudge {
       // Where the answer itself is another one than expected, the frame is not that of what happened.
       const around = objection === undefined ? ((await frame?.(observer, exchange)) ?? []) : [objection];
       if (verdict === "OK" || (verdict === "WARN" && objection?.verdict === "ERR")) return around;
-      return [findingOf(call, status, verdict, judgeable(all), evidence, this.#api)];
+      const made = { exchanges: [...earlier, exchange], resources: this.#resources, api: this.#api };
+      return [contractFinding(call, status, verdict, judgeable(all), evidence, made)];
     };
     let found = await look();
     // Effects may be slow to show; an answer stays what it is.
@@ -184,10 +182,6 @@ export class ContractJudge {
       { shared: this.#shared },
     );
   }
-}
-
-interface Judged extends Evaluation {
-  readonly clause: Clause;
 }
 
 /** A clause that follows from a rule looks at a few of many: what a run could not delete again would cost more each time. */
@@ -242,59 +236,4 @@ function holds(clauses: readonly Judged[]): Truth {
 
 function statusOf(outcome: Outcome): number | undefined {
   return outcome.kind === "response" ? outcome.status : undefined;
-}
-
-function findingOf(
-  call: Call,
-  status: number,
-  verdict: Verdict,
-  all: readonly Judged[],
-  evidence: readonly string[],
-  api: Api,
-): Finding {
-  const succeeded = status < 300;
-  const broken = all.filter(({ truth, clause }) => truth === "false" && clause.kind !== "requires");
-  const unmet = all.filter(({ truth, clause }) => truth === "false" && clause.kind === "requires");
-  const [first] = succeeded || unmet.length > 0 ? [...broken, ...unmet] : [];
-  const operation = first?.clause.kind === "invariant" ? "invariant" : call.operation;
-  const text = first?.clause.text.replace(/\s+/g, " ") ?? "a call whose preconditions hold succeeds";
-  return {
-    key: [operation, CONTRACT.id, text].join(" · "),
-    oracle: CONTRACT.id,
-    operation: call.operation,
-    verdict,
-    clause: text,
-    message:
-      first === undefined
-        ? `${call.operation} answers ${status}, although its preconditions hold`
-        : `${call.operation} answers ${status}, and ${describe(first.clause.kind)} does not hold`,
-    expected: text,
-    got: first?.because[0]?.message ?? String(status),
-    why: whyOf(first?.clause),
-    call: call.id,
-    evidence,
-    ...checked(first?.clause, call, api),
-  };
-}
-
-/** What would have to hold, for those who have only the calls. */
-function checked(clause: Clause | undefined, call: Call, api: Api): Pick<Finding, "check"> {
-  if (clause === undefined) return { check: expecting(answers(call.id, ACCEPTED)) };
-  if (clause.kind === "requires") return { check: expecting(answers(call.id, REFUSED)) };
-  const check = checkOfClause(clause.formula, call, operationsByPattern(api));
-  // Whatever it ensures, a call that is refused need not keep it; one that names nothing may be refused for any reason.
-  const mayRefuse = clause.kind === "invariant" || referencesOf(call).length > 0;
-  const fair = mayRefuse ? orRefused(check, call.id) : check;
-  return fair === undefined ? {} : { check: fair };
-}
-
-function whyOf(clause: Clause | undefined): string {
-  const rule = clause?.rule;
-  if (rule === undefined)
-    return "A stated clause says so; the verdict follows the table of contracts in the reference.";
-  return `It follows from a rule that was ${rule.source === "declared" ? "stated" : "seen to be kept"}: ${rule.reason}.`;
-}
-
-function describe(kind: Clause["kind"]): string {
-  return kind === "invariant" ? "an invariant" : kind === "ensures" ? "what it ensures" : "what it requires";
 }

@@ -1,6 +1,9 @@
 import { aNoun } from "#base/a-noun";
-import { isObject } from "#base/json";
+import { isObject, type Json } from "#base/json";
+import { formatPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
+import type { Condition } from "#calls/check";
+import { either, equal, inAnswer, inRequest } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { succeeded } from "#calls/succeeded";
@@ -9,8 +12,10 @@ import { createdIsReadable } from "#judge/created-is-readable";
 import { finding } from "#judge/oracle";
 import type { Api } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
-import { placeOfChosenId } from "#semantics/chosen-id";
-import { listItems } from "#semantics/list-items";
+import { chosenId, placeOfChosenId } from "#semantics/chosen-id";
+import { requested } from "#semantics/experiments/thing";
+import { idFieldsOf } from "#semantics/id-fields";
+import { listItems, pathTo } from "#semantics/list-items";
 import type { Resource } from "#semantics/semantics";
 
 /**
@@ -45,6 +50,7 @@ export function neverSeen(
       expected: `${aNoun(resource.name)} as it was sent, or with an id that the answer names`,
       got: "nothing that has the id",
       why: "So what is created cannot be found again; nothing else could be tried on it.",
+      check: showsIt(resource, create, exchange, look, api),
     },
   );
 }
@@ -63,15 +69,59 @@ const LEAST_LENGTH = 6;
 
 /** It is there, only nothing says which of its fields is its id. */
 function showsAsSent(look: Exchange, create: Exchange): boolean {
-  const sent = originalOf(create).request.inputs.body?.content;
-  const { outcome } = originalOf(look);
-  const shown = outcome.kind === "response" && outcome.body.kind === "json" ? outcome.body.value : undefined;
-  if (!isObject(sent) || shown === undefined) return false;
-  const texts = Object.entries(sent).filter(
-    ([, text]) => typeof text === "string" && text.length >= LEAST_LENGTH,
-  );
-  return (listItems(shown) ?? []).some((item) => {
+  const texts = textsSent(create);
+  return itemsIn(look).some((item) => {
     const members = isObject(item) ? texts.filter(([name]) => Object.hasOwn(item, name)) : [];
     return members.length > 0 && members.every(([name, text]) => isObject(item) && item[name] === text);
   });
+}
+
+/**
+ * The list has an item with the id that was chosen, or one with the texts that were sent. What no item of it has is not asked
+ * for: a list may show less than was sent.
+ */
+function showsIt(
+  resource: Resource,
+  create: Call,
+  exchange: Exchange,
+  look: Exchange,
+  api: Api,
+): Condition | undefined {
+  const items = itemsIn(look);
+  const way = pathTo(shownBy(look), items);
+  if (way === undefined || !resource.list.includes(look.call.operation)) return undefined;
+  const list = inAnswer(look.call.id, formatPointer(way));
+  const operation = operationOf(api, create.operation);
+  const [id, place] = [chosenId(resource, operation, create), placeOfChosenId(resource, operation, create)];
+  const fields = idFieldsOf(resource, place && requested(place));
+  const byId: readonly Condition[] =
+    id === undefined ? [] : [{ kind: "present", at: { kind: "item", list, id, fields, pointer: "" } }];
+  const isListed = (name: string) =>
+    items.length === 0 || items.some((item) => isObject(item) && Object.hasOwn(item, name));
+  const same = textsSent(exchange)
+    .filter(([name]) => isListed(name))
+    .map(([name]) => {
+      const pointer = formatPointer([name]);
+      return equal({ kind: "each", pointer }, inRequest(create.id, pointer));
+    });
+  const asSent: readonly Condition[] =
+    same.length === 0 ? [] : [{ kind: "some", list, that: { kind: "all", of: same } }];
+  const [first, ...others] = [...byId, ...asSent];
+  return first === undefined || others.length === 0 ? first : either(first, ...others);
+}
+
+function textsSent(create: Exchange): readonly (readonly [string, Json])[] {
+  const sent = originalOf(create).request.inputs.body?.content;
+  return Object.entries(isObject(sent) ? sent : {}).filter(
+    ([, text]) => typeof text === "string" && text.length >= LEAST_LENGTH,
+  );
+}
+
+function shownBy(look: Exchange): Json | undefined {
+  const { outcome } = originalOf(look);
+  return outcome.kind === "response" && outcome.body.kind === "json" ? outcome.body.value : undefined;
+}
+
+function itemsIn(look: Exchange): readonly Json[] {
+  return listItems(shownBy(look)) ?? [];
 }

@@ -8,14 +8,15 @@ import { neededBy } from "#shrink/shrink-sequence";
 import { learnRules } from "./learn-rules.js";
 import { followConversation } from "./protocol/follow-conversation.js";
 import { readConversation } from "./protocol/replay-conversation.js";
-import type { ReplayPlan } from "./replay-plan.js";
+import type { ReplayPlan, SequenceReplay } from "./replay-plan.js";
+import { runCheck } from "./run-check.js";
 import { type Patience, runSequence, type SequenceResult } from "./run-sequence.js";
 import { runTour } from "./run-tour.js";
 import { silenceAtEnd, withFreeIds } from "./with-free-ids.js";
 import type { World } from "./world.js";
 
 /** What is looked for: any finding with this key that weighs at least as much. */
-export type Wanted = Pick<Fault, "key" | "verdict" | "call" | "operation" | "sequence" | "exchanges">;
+export type Wanted = Finding & Pick<Fault, "sequence" | "exchanges">;
 
 export interface ReplayResult {
   readonly outcome: Replayed;
@@ -42,6 +43,7 @@ export async function replayOnce(
 ): Promise<ReplayResult> {
   switch (plan.kind) {
     case "sequence": {
+      if (plan.byCheck === true) return checked(plan, wanted, world, name, patience);
       const judged = { ...world, clauses: plan.clauses };
       return told(
         wanted,
@@ -49,8 +51,9 @@ export async function replayOnce(
       );
     }
     case "tour": {
-      const { rules, clauses, book } = plan;
-      const knowledge = { world, rules, clauses, book };
+      const { rules, clauses, book, looksAtEnd } = plan;
+      const rarely = looksAtEnd === true ? { lookEvery: Infinity } : {};
+      const knowledge = { world, rules, clauses, book, ...rarely };
       return told(
         wanted,
         await withFreeIds(world, name, (id) => runTour(plan.planned, knowledge, id, patience, () => false)),
@@ -81,6 +84,21 @@ export async function replayOnce(
       };
     }
   }
+}
+
+/** Judged as an exported script does it: the finding is the one that was recorded. */
+async function checked(
+  { planned }: SequenceReplay,
+  wanted: Wanted,
+  world: World,
+  name: string,
+  patience: Patience,
+): Promise<ReplayResult> {
+  const { outcome, exchanges } = await runCheck(wanted, planned, world, name, patience);
+  const isOver = isOverAfter({ trace: { sequence: planned.sequence, exchanges } });
+  if (outcome === "fails") return { outcome, finding: wanted, exchanges, others: [], isOver };
+  const reason = "the calls were not answered as they were when it was found";
+  return { outcome, exchanges, others: [], isOver, ...(outcome === "unclear" ? { reason } : {}) };
 }
 
 /**
@@ -114,8 +132,7 @@ function unreadable(reason = "the protocol cannot be read"): ReplayResult {
 
 export function told(wanted: Wanted, result: SequenceResult): ReplayResult {
   const { findings, trace, stopped } = result;
-  const silence = silenceAtEnd(result);
-  const isOver = silence === "unreachable" || silence === "cancelled" || silence === "unauthenticated";
+  const isOver = isOverAfter(result);
   const finding = findings.find((candidate) => isWanted(candidate, wanted));
   const others = findings.filter((candidate) => candidate !== finding);
   if (finding !== undefined) {
@@ -127,6 +144,11 @@ export function told(wanted: Wanted, result: SequenceResult): ReplayResult {
   if (shown?.outcome.kind === "response" && isAnswered(wanted.operation, trace.exchanges))
     return { outcome: "passes", ...rest };
   return { outcome: "unclear", ...rest, reason: stopped?.message ?? "the call was not made" };
+}
+
+function isOverAfter(result: Pick<SequenceResult, "trace">): boolean {
+  const silence = silenceAtEnd(result);
+  return silence === "unreachable" || silence === "cancelled" || silence === "unauthenticated";
 }
 
 function isWanted(finding: Finding, { key, verdict }: Wanted): boolean {

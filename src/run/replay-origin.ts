@@ -14,7 +14,7 @@ import { upTo } from "./shrink-life.js";
 export type Origin = {
   /** The verdict of those who judged it; the user may have chosen another one for the report. */
   readonly judgedAs: Verdict;
-  /** An oracle has planned the sequence in which it showed. */
+  /** An oracle has planned the sequence in which it showed, or only its check can tell: what that rests on must stay. */
   readonly isSituation: boolean;
 } & (
   | {
@@ -51,5 +51,6 @@ export function originOf(
   if (NORMS.some(({ id }) => id === fault.oracle))
     return { kind: "study", plan: studyPlan(fault.sequence, knowledge, asked?.resource), ...about };
   const plan = passingPlan(fault, knowledge);
-  return plan === undefined ? undefined : { kind: "sequence", plan, ...about };
+  if (plan === undefined) return undefined;
+  return { kind: "sequence", plan, ...about, isSituation: plan.byCheck === true };
 }

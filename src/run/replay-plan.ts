@@ -13,6 +13,8 @@ export interface SequenceReplay {
   readonly kind: "sequence";
   readonly planned: PlannedSequence;
   readonly clauses: readonly Clause[];
+  /** No oracle judges such calls: the check of the fault does. */
+  readonly byCheck?: true;
 }
 
 /** A walk through a model: judged by contract, answer and frame besides. */
@@ -22,6 +24,8 @@ export interface TourReplay {
   readonly clauses: readonly Clause[];
   readonly rules: readonly Rule[];
   readonly book: RecipeBook;
+  /** The state is looked at after the last step alone. Not stored: who replays a fault wants to know all. */
+  readonly looksAtEnd?: true;
 }
 
 /**

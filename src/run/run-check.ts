@@ -7,9 +7,14 @@ import type { PlannedSequence } from "#cover/planned-sequence";
 import { originalOf } from "#http/filter-exchange";
 import type { Replayed } from "#shrink/attempts";
 import { isLook } from "./guards-in.js";
-import { BRIEF, PATIENT, runSequence } from "./run-sequence.js";
+import { BRIEF, PATIENT, type Patience, runSequence } from "./run-sequence.js";
 import { withFreeIds } from "./with-free-ids.js";
 import type { CaseRun, World } from "./world.js";
+
+export interface CheckRun {
+  readonly outcome: Replayed;
+  readonly exchanges: readonly Exchange[];
+}
 
 /**
  * Runs some calls of a fault and holds its check against what comes of them, as an exported script does: where a call is
@@ -20,8 +25,9 @@ export async function runCheck(
   planned: PlannedSequence,
   world: World,
   name: string,
-): Promise<Replayed> {
-  if (check === undefined) return "unclear";
+  patience: Patience = [0],
+): Promise<CheckRun> {
+  if (check === undefined) return { outcome: "unclear", exchanges: [] };
   const calls = withLooks(planned.sequence.calls, check.looks);
   const script = { ...planned, sequence: { ...planned.sequence, calls } };
   const runs: CaseRun[] = [];
@@ -31,9 +37,10 @@ export async function runCheck(
     return run;
   };
   // A service that was seen to be slow is given the time that a patient look would wait.
+  const pause = Math.max(...(world.ledger.isPatient ? PATIENT : patience));
   const send: World["send"] = async (call, earlier, run) => {
     const exchange = await world.send(call, earlier, run);
-    if (world.ledger.isPatient && !isLook(call)) await world.wait(Math.max(...PATIENT));
+    if (pause > 0 && !isLook(call)) await world.wait(pause);
     return exchange;
   };
   const unjudged = { ...world, oracles: [], clauses: [], startCase, send };
@@ -46,11 +53,12 @@ export async function runCheck(
     const { id } = exchange.call;
     return isOpen(check, id) || !kinds.has(id) || kindOf(exchange) === kinds.get(id);
   };
-  if (trace.exchanges.length < calls.length || !trace.exchanges.every(isAsBefore)) return "unclear";
+  const told = (outcome: Replayed): CheckRun => ({ outcome, exchanges: trace.exchanges });
+  if (trace.exchanges.length < calls.length || !trace.exchanges.every(isAsBefore)) return told("unclear");
   // What a run has drawn it gives again by the same name.
   const fresh = runs.at(-1)?.fresh ?? world.startCase(name).fresh;
   const holds = evaluateCondition(check.expect, { exchanges: trace.exchanges.map(originalOf), fresh });
-  return holds === undefined ? "unclear" : holds ? "passes" : "fails";
+  return told(holds === undefined ? "unclear" : holds ? "passes" : "fails");
 }
 
 function withLooks(calls: readonly Call[], looks: NonNullable<Fault["check"]>["looks"]): readonly Call[] {

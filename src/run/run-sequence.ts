@@ -120,6 +120,7 @@ export async function underContract(
       judged = sent.found;
       return sent.exchange;
     },
+    before,
     evidence,
     async *pauses(doubted) {
       const isKnown = doubted.length > 0 && doubted.every(({ key }) => around.isKnown?.(key) === true);

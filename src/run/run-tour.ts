@@ -13,10 +13,11 @@ import { originalOf } from "#http/filter-exchange";
 import { serverError } from "#judge/server-error";
 import { SELF } from "#semantics/recipe";
 import type { Rule } from "#semantics/rule";
+import { CONTRACT } from "./contract-finding.js";
 import { Frame } from "./frame.js";
 import { avoidGivenAgain } from "./given-again.js";
 import { isAsNew } from "./is-as-new.js";
-import { CONTRACT, ContractJudge, isYours } from "./judge-contract.js";
+import { ContractJudge, isYours } from "./judge-contract.js";
 import { judgeExchange } from "./judge-exchange.js";
 import { ANSWER, isAsPredicted, judgeOutcome } from "./judge-outcome.js";
 import { OwnView } from "./own-view.js";
@@ -92,6 +93,7 @@ export async function runTour(
   const contract = new ContractJudge(world.api, clauses, look, {
     shared: knowledge.sharesReads ?? true,
     tally: world.tally,
+    semantics: world.semantics,
   });
   const isWatched = watching(tour, knowledge.lookEvery ?? 1, knowledge.closely);
   let things: readonly Thing[] = [];

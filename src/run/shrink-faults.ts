@@ -1,17 +1,22 @@
+import type { Sequence } from "#calls/call";
+import { callsIn } from "#calls/check";
 import type { Verdict } from "#calls/finding";
-import type { Fault, Shrinking } from "#calls/run-record";
+import type { Fault, Shrinking, Shrunk } from "#calls/run-record";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Target } from "#http/target";
+import { answersForLooks } from "./answer-for-look.js";
 import { controlsOf } from "./controls-of.js";
 import { creationsIn } from "./creations-in.js";
 import { encodeReplay } from "./encode-replay.js";
 import type { FaultBook } from "./fault-book.js";
 import type { Asked } from "./learn-rules.js";
 import { recording } from "./looks-at.js";
+import { narrowPlan } from "./narrow-plan.js";
+import { pinCoincidences } from "./pin-coincidences.js";
 import { recount } from "./recount.js";
 import { type ReplayResult, replayOnce } from "./replay-once.js";
 import { type Origin, originOf } from "./replay-origin.js";
-import type { ReplayPlan, StudyReplay } from "./replay-plan.js";
+import type { ReplayPlan, SequenceReplay, StudyReplay, TourReplay } from "./replay-plan.js";
 import { BRIEF, PATIENT } from "./run-sequence.js";
 import type { TourKnowledge } from "./run-tour.js";
 import type { WalkResult } from "./run-tours.js";
@@ -46,12 +51,16 @@ const MOST_LEFT = 30;
 /** An experiment is made four times, and leaves more behind each time than one call does. */
 const MOST_LEFT_BY_ONE = MOST_LEFT / 4;
 
+/** Attempts at one fault may cost so many requests, or this part of what the run has cost before. */
+const [FEWEST_REQUESTS, MOST_PART] = [400, 5];
+
 /**
  * Makes every error and warning as small as its budget allows, and counts anew how often it then shows. Each try runs
  * on fresh things, which are deleted afterwards.
  */
 export async function shrinkFaults(faults: readonly Fault[], context: ShrinkContext): Promise<ShrunkFaults> {
   const before = context.target.requests;
+  const mostRequests = Math.max(FEWEST_REQUESTS, before / MOST_PART);
   const done: Fault[] = [];
   let isOver = false;
   let attempts = 0;
@@ -60,7 +69,7 @@ export async function shrinkFaults(faults: readonly Fault[], context: ShrinkCont
       done.push(fault);
       continue;
     }
-    const worker: FaultShrinker = new FaultShrinker(fault, context, isOver);
+    const worker: FaultShrinker = new FaultShrinker(fault, context, mostRequests, isOver);
     done.push(await worker.shrink());
     isOver = worker.isOver;
     attempts += worker.runs;
@@ -73,7 +82,13 @@ export async function shrinkFaults(faults: readonly Fault[], context: ShrinkCont
 const NOT_RUN: ReplayResult = { outcome: "unclear", exchanges: [], others: [], isOver: false };
 
 /** What can be run call by call. */
-type Runnable = Exclude<ReplayPlan, { kind: "study" }>;
+type Runnable = SequenceReplay | TourReplay;
+
+function withSequence(plan: Runnable, sequence: Sequence): Runnable {
+  return plan.kind === "tour"
+    ? { ...plan, planned: { ...plan.planned, sequence } }
+    : { ...plan, planned: { ...plan.planned, sequence } };
+}
 
 /** What the calls of a fault create. Experiments choose theirs by what they see, so nobody has planned it. */
 function creationsFor(
@@ -104,13 +119,18 @@ class FaultShrinker {
   runs = 0;
   isOver: boolean;
   #judgedAs: Verdict = "NOTE";
+  /** It may have become smaller still. */
+  #isSpent = false;
+  readonly #before: number;
 
   constructor(
     private readonly fault: Fault,
     private readonly context: ShrinkContext,
+    private readonly mostRequests: number,
     isOver: boolean,
   ) {
     this.isOver = isOver;
+    this.#before = context.target.requests;
   }
 
   async shrink(): Promise<Fault> {
@@ -125,10 +145,13 @@ class FaultShrinker {
     if (origin.kind === "study") return this.#alone(origin.plan, asFound);
     // What shows only sometimes would be shrunk to whatever passed by chance.
     const mayShrink = fault.reproduced === fault.tried;
-    const plan = mayShrink ? await this.#smallest(origin) : origin.plan;
-    const counted = await this.#counted(plan);
+    const narrow = mayShrink ? await this.#smallest(origin, true) : origin.plan;
+    let { plan, counted } = await this.#steadiest(narrow);
+    // What only shows where nothing else is judged is made small again, with all that counts.
+    if (counted === undefined && mayShrink && !this.#isSpent)
+      ({ plan, counted } = await this.#steadiest(await this.#smallest(origin, false)));
     if (counted === undefined) return asFound;
-    const shrunk = { from: fault.exchanges.length, attempts: this.runs };
+    const shrunk = this.#effort();
     return this.#proved(this.#withReplay(mayShrink ? { ...counted, shrunk } : counted, plan), plan);
   }
 
@@ -147,28 +170,40 @@ class FaultShrinker {
     if (counted === undefined) return this.#proved(asFound, plan);
     const calls = counted.exchanges.map(({ call }) => call);
     const sequence = { ...counted.sequence, calls };
-    const shrunk = { from: fault.exchanges.length, attempts: this.runs };
+    const shrunk = this.#effort();
     return this.#proved(this.#withReplay({ ...counted, sequence, shrunk }, alone), alone);
+  }
+
+  #effort(): Shrunk {
+    const effort = { from: this.fault.exchanges.length, attempts: this.runs };
+    return this.#isSpent ? { ...effort, unfinished: true } : effort;
   }
 
   /** Without the calls that only prove the point, where it shows without them. */
   async #proved(fault: Fault, plan: ReplayPlan): Promise<Fault> {
     const { knowledge } = this.context;
     const creations = creationsFor(fault, plan, knowledge);
-    const controls = this.isOver
-      ? []
-      : await controlsOf(fault, creations, knowledge.world, () => this.runs++);
+    const controlsFor = (told: Fault) => controlsOf(told, creations, knowledge.world, () => this.runs++);
+    if (this.isOver) return fault;
+    const check = answersForLooks(fault, creations);
+    const without = check === undefined ? [] : await controlsFor({ ...fault, check });
+    const isLess = without.some((id) => fault.check !== undefined && callsIn(fault.check.expect).has(id));
+    if (check !== undefined && isLess) return { ...fault, check, controls: without };
+    const controls = await controlsFor(fault);
     return controls.length === 0 ? fault : { ...fault, controls };
   }
 
-  async #smallest(origin: Exclude<Origin, { kind: "study" }>): Promise<Runnable> {
+  async #smallest(origin: Exclude<Origin, { kind: "study" }>, isNarrow: boolean): Promise<Runnable> {
     const { fault, context } = this;
     const { knowledge, maxShrinks: maxAttempts } = context;
     const { world } = knowledge;
     const left = () => world.ledger.summary().left.length;
     const leftBefore = left();
-    const replay = async (plan: ReplayPlan) =>
-      left() - leftBefore > MOST_LEFT ? NOT_RUN : this.#replay(plan);
+    const replay = async (plan: SequenceReplay | TourReplay) => {
+      if (this.#mayNotSend()) return NOT_RUN;
+      if (left() - leftBefore > MOST_LEFT) return NOT_RUN;
+      return this.#replay(isNarrow ? narrowPlan(plan, fault) : plan);
+    };
     return origin.kind === "tour"
       ? shrinkTour(origin.result, fault, { model: origin.model, knowledge, maxAttempts, replay })
       : shrinkLife(origin.plan, fault, fault.exchanges, {
@@ -179,8 +214,38 @@ class FaultShrinker {
         });
   }
 
+  /** What shows only at times may have rested on values that happened to be equal: they are made equal, if that helps. */
+  async #steadiest(
+    plan: Runnable,
+  ): Promise<{ readonly plan: Runnable; readonly counted: Fault | undefined }> {
+    const counted = await this.#counted(plan);
+    if (counted !== undefined && counted.reproduced === counted.tried) return { plan, counted };
+    const { sequence } = plan.planned;
+    const calls = pinCoincidences(sequence.calls, (counted ?? this.fault).exchanges);
+    if (calls.every((call, index) => call === sequence.calls[index])) return { plan, counted };
+    const pinned = withSequence(plan, { ...sequence, calls });
+    const steady = await this.#counted(pinned);
+    return steady !== undefined && steady.reproduced === steady.tried
+      ? { plan: pinned, counted: steady }
+      : { plan, counted };
+  }
+
+  /** No attempt is made beyond what one fault may cost. */
+  #mayNotSend(): boolean {
+    const { requests } = this.context.target;
+    if (requests - this.#before > this.mostRequests) this.#isSpent = true;
+    return this.#isSpent;
+  }
+
   #counted(plan: ReplayPlan): Promise<Fault | undefined> {
-    const replay = (isFirst: boolean) => this.#replay(plan, isFirst);
+    // Where all that counts has shown it once, the others only say how often.
+    let isShown = false;
+    const replay = async (isFirst: boolean) => {
+      const mayNarrow = isShown && (plan.kind === "sequence" || plan.kind === "tour");
+      const result = await this.#replay(mayNarrow ? narrowPlan(plan, this.fault) : plan, isFirst);
+      isShown ||= result.outcome === "fails";
+      return result;
+    };
     const { sequence } = plan.kind === "study" ? this.fault : plan.planned;
     return recount(this.fault, sequence, replay, () => this.isOver);
   }

@@ -7,6 +7,7 @@ import { followWalk, type NumberedTransition, retraceWalk } from "#graph/follow-
 import { type Graph, sourcesOf } from "#graph/graph";
 import { transitionAt } from "#graph/ground-call";
 import { shortestWays, wayTo } from "#graph/shortest-ways";
+import { simplerWalks } from "#graph/simpler-walks";
 import { Attempts } from "#shrink/attempts";
 import { shrinkInputs } from "#shrink/shrink-inputs";
 import { shrinkList } from "#shrink/shrink-list";
@@ -58,7 +59,8 @@ export async function shrinkTour(
     async (walk) => {
       const plan = planFor(walk);
       const { outcome, finding: found, exchanges } = await replay(plan);
-      if (outcome === "fails") best = { walk, plan: cutAfter(plan, found), exchanges };
+      if (outcome === "fails")
+        best = { walk: cutWalk(walk, plan, found), plan: cutAfter(plan, found), exchanges };
       return outcome;
     },
     maxAttempts,
@@ -69,14 +71,23 @@ export async function shrinkTour(
   for (const way of [...shortWays(first, graph), evidenceOnly(planned, finding, first, graph)]) {
     if (way.length < first.length && (await fails(way))) break;
   }
-  const end = best.walk.at(-1);
-  const repair = (walk: readonly NumberedTransition[]) => {
-    const rest = retraceWalk(graph, walk);
-    return rest.at(-1)?.call.number === end?.call.number ? rest : undefined;
+  const fewerSteps = async (largest?: number) => {
+    const end = best.walk.at(-1);
+    const repair = (walk: readonly NumberedTransition[]) => {
+      const rest = retraceWalk(graph, walk);
+      return rest.at(-1)?.call.number === end?.call.number ? rest : undefined;
+    };
+    await shrinkList(best.walk, { repair, fails }, largest);
   };
-  await shrinkList(best.walk, { repair, fails });
+  await fewerSteps();
   attempts.forget();
-  await shrinkList(best.walk, { repair, fails }, 1);
+  await fewerSteps(1);
+  const before = best;
+  for (let tried: Best | undefined; tried !== best; ) {
+    tried = best;
+    for (const walk of simplerWalks(graph, tried.walk)) if (await fails(walk)) break;
+  }
+  if (best !== before) await fewerSteps(1);
 
   const { plan } = best;
   const inputs = new Attempts(
@@ -140,6 +151,17 @@ function cutAfter(plan: TourReplay, finding: Finding | undefined): TourReplay {
   const last = calls.findIndex(({ id }) => id === finding?.call);
   const sequence = { ...planned.sequence, calls: calls.slice(0, last + 1) };
   return last < 0 ? plan : { ...plan, planned: { ...planned, sequence } };
+}
+
+/** The walk up to the step at which the fault showed. */
+function cutWalk(
+  walk: readonly NumberedTransition[],
+  { planned }: TourReplay,
+  finding: Finding | undefined,
+): readonly NumberedTransition[] {
+  const ids = [...planned.steps.keys()];
+  const last = ids.indexOf(finding?.call ?? "");
+  return last < 0 || ids.length !== walk.length ? walk : walk.slice(0, last + 1);
 }
 
 /** Where the call sends numbers that the model chose. */

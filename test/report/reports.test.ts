@@ -93,6 +93,15 @@ test("a run without findings that left something out does not look as if all wer
   expect(REPORT_FORMATS.html.render(untested)).toContain('class="headline warn"');
 });
 
+test("a fault that was not made as small as it could be says so", () => {
+  const faults = record.faults.map((fault) => ({
+    ...fault,
+    shrunk: { from: 9, attempts: 3, unfinished: true as const },
+  }));
+  expect(renderText({ ...record, faults }, PLAIN)).toContain("as far as there were requests for it: ");
+  expect(renderText(record, PLAIN)).not.toContain("as far as");
+});
+
 describe("the log of a run", () => {
   test("renders to the same reports later", async () => {
     const [name = ""] = readdirSync(join(folder, "out/runs"));

@@ -43,6 +43,8 @@ describe.concurrent("what is told is no more than what shows it, and runs", () =
     ["nested", "list-read-through-any-project", "path-names-the-parent", only("path-names-the-parent")],
     ["nested", "move-card-copies", "moved-leaves-its-place", only("moved-leaves-its-place")],
     ["petstore", "find-by-status-stale", "filters-filter", only("filters-filter")],
+    ["tasks", "etag-not-renewed", "etag-guards-writes", only("etag-guards-writes")],
+    ["books", "version-not-raised", "writes-are-counted", only("writes-are-counted")],
   ])("%s: %s", async (service, planted, oracle, oracles) => {
     const fault = await found(service, planted, oracle, oracles);
     const byHand = SCENARIOS[service]?.[planted]?.calls.length ?? 0;

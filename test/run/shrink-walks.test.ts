@@ -69,6 +69,13 @@ describe("shrinking", () => {
     expect(hotel.everything()).toEqual([[foreign], [], []]);
   });
 
+  it("stops where a fault has cost its part of the run, says so, and the fault can still be replayed", async () => {
+    const { faults } = await walkAndShrink(fault, LARGE, { ...ONE_ROOM, weight: 1_000 });
+    expect(faults[0]?.replay).toBeDefined();
+    expect(faults[0]).toMatchObject({ reproduced: 3, shrunk: { unfinished: true } });
+    expect(faults[0]?.shrunk?.attempts).toBeLessThanOrEqual(1 + 5);
+  });
+
   it("stops where its budget does, and the fault can still be replayed", async () => {
     const { faults } = await walkAndShrink(fault, LARGE, { ...ONE_ROOM, maxShrinks: 2 });
     expect(faults[0]?.replay).toBeDefined();

@@ -33,6 +33,11 @@ describe.concurrent("a planted fault comes down to the calls that show it", () =
       TWO_PLAYERS,
       "POST /players, POST /players, POST /tournaments, POST /enrollments, POST /enrollments",
     ],
+    [
+      "seat-not-freed",
+      "2",
+      "POST /players, POST /tournaments, POST /enrollments, DELETE /enrollments/{eid}, POST /enrollments",
+    ],
   ])("%s", async (fault, size, calls) => {
     const record = await shrinkBundled(fault, { size });
     expect(callsIn(record)).toBe(calls);
@@ -40,4 +45,11 @@ describe.concurrent("a planted fault comes down to the calls that show it", () =
     expect(record.shrinking.requests).toBeGreaterThan(0);
     expect(record.cleanup.left).toEqual([]);
   });
+});
+
+it("attempts look at no more than the fault needs, however much is listed", async () => {
+  const record = await shrinkBundled("list-tournaments-shows-deleted");
+  expect(record.faults[0]?.shrunk).toMatchObject({ from: expect.any(Number) });
+  expect(record.faults[0]?.shrunk).not.toHaveProperty("unfinished");
+  expect(record.shrinking.requests).toBeLessThan(record.requests / 3);
 });

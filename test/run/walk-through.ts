@@ -34,6 +34,8 @@ export interface Walking {
   readonly lookEvery?: number;
   /** Sequences that may be tried per fault to make it small. Default: none. */
   readonly maxShrinks?: number;
+  /** So many requests each one that shrinking sends counts for. */
+  readonly weight?: number;
   /** Done before anything else. */
   readonly before?: (hotel: Hotel) => void;
 }
@@ -80,11 +82,20 @@ export async function walkThrough(style: HotelStyle, walking: Walking = {}): Pro
       lookEvery,
       onProgress: () => {},
     });
+    const { weight } = walking;
+    const { redactor, requests: before } = target.value;
+    const counted = {
+      redactor,
+      get requests() {
+        const { requests } = target.value;
+        return weight === undefined ? requests : (requests - before) * weight;
+      },
+    };
     const small = await shrinkFaults(faults.faults, {
       knowledge,
       walks,
       book: faults,
-      target: target.value,
+      target: counted,
       accepted: new Set(),
       maxShrinks: walking.maxShrinks ?? 0,
       onProgress: () => {},

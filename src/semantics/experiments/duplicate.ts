@@ -6,6 +6,7 @@ import { originalOf } from "#http/filter-exchange";
 import { operationOf } from "#openapi/operation-of";
 import { sameId } from "../list-items.js";
 import type { Answer } from "./answer.js";
+import { keptCheck, refusedCheck, writtenCheck } from "./check-duplicate.js";
 import { type Experiment, learned, NOTHING } from "./experiment.js";
 import { DUPLICATE, deviation, REFUSED_YET_DONE } from "./norms.js";
 import type { Hope } from "./recorder.js";
@@ -41,20 +42,27 @@ export const duplicate: Experiment = {
     const found = { operation: recipe.operation, call: after.call, evidence };
     // What was replaced has other values now, and may refer to other things.
     if (answer.kind === "accepted" && effect !== "accept") lab.replace(thing, attempt.thing);
-    const wrote = after.kind === "there" && takesOver(body, before.content, after.content);
-    if (effect === undefined && answer.kind === "refused" && wrote) {
+    const wrote = after.kind === "there" ? takenOver(body, before.content, after.content) : [];
+    if (effect === undefined && answer.kind === "refused" && after.kind === "there" && wrote.length > 0) {
       const but = `the ${resource.name} has what was sent`;
       const message = `${recipe.operation} refuses an id that is taken, but ${but}`;
       const said = { expected: "a refusal that changes nothing", got: `${answer.said}, and ${but}` };
       const why = "Whoever is refused believes that nothing happened.";
-      return { ...NOTHING, deviations: [deviation(REFUSED_YET_DONE, { ...found, message, ...said, why })] };
+      const check = keptCheck(lab, thing, [before, after], wrote, body ?? null);
+      const about = { ...found, message, ...said, why, check };
+      return { ...NOTHING, deviations: [deviation(REFUSED_YET_DONE, about)] };
     }
     if (effect === undefined) return NOTHING;
     const rule = { kind: "duplicate", resource: resource.name, operation: recipe.operation, effect } as const;
     const reason = `it answers ${answer.said}, and the ${resource.name} ${effect === "replace" ? "has changed" : "is as before"}`;
     const isPost = operationOf(lab.bench.api, recipe.operation).method === "POST";
-    const pretends =
-      effect === "accept" && after.kind === "there" && takesOver(body, after.content, answeredBody(sent));
+    const pretended =
+      effect === "accept" && after.kind === "there" ? takenOver(body, after.content, answeredBody(sent)) : [];
+    const pretends = pretended.length > 0;
+    const check =
+      pretends && after.kind === "there"
+        ? writtenCheck(lab, thing, after, pretended, answer.call, body ?? null)
+        : refusedCheck(lab, thing, answer.call);
     const does = effect === "replace" ? "replaces what has it" : "does nothing";
     return {
       ...NOTHING,
@@ -71,6 +79,7 @@ export const duplicate: Experiment = {
                   : `${recipe.operation} accepts an id that is taken, and ${does}`,
                 expected: "409 or another 4xx",
                 got: `${answer.said}, and the ${resource.name} ${effect === "replace" ? "has changed" : "is as before"}`,
+                check,
                 why: "Whoever creates a thing with an id that happens to be taken overwrites somebody else's, or loses their own.",
               }),
             ],
@@ -83,14 +92,16 @@ function answeredBody(exchange: Exchange | undefined): Json | undefined {
   return outcome?.kind === "response" && outcome.body.kind === "json" ? outcome.body.value : undefined;
 }
 
-/** Something that was sent shows now, and was not there before. */
-function takesOver(sent: Json | undefined, before: Json, now: Json | undefined): boolean {
-  if (sent === undefined || now === undefined) return false;
+/** The members of what was sent that show now, and were not there before. */
+function takenOver(sent: Json | undefined, before: Json, now: Json | undefined): readonly string[] {
+  if (sent === undefined || now === undefined) return [];
   const [was, is] = [unwrap(before, sent), unwrap(now, sent)];
-  if (!isObject(sent) || !isObject(was) || !isObject(is)) return false;
-  return Object.entries(sent).some(
-    ([name, value]) =>
-      Object.hasOwn(was, name) && !jsonEqual(was[name], value) && jsonEqual(property(is, name), value),
+  if (!isObject(sent) || !isObject(was) || !isObject(is)) return [];
+  return Object.keys(sent).filter(
+    (name) =>
+      Object.hasOwn(was, name) &&
+      !jsonEqual(was[name], sent[name]) &&
+      jsonEqual(property(is, name), sent[name]),
   );
 }
 

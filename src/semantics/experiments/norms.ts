@@ -165,8 +165,8 @@ export interface Deviation extends Pick<Finding, "operation" | "message" | "expe
   /** The call at which it showed, and those without which it is none. */
   readonly call: string;
   readonly evidence: readonly string[];
-  /** What can be checked in the answers alone, where that is not a refusal. */
-  readonly check?: Check | undefined;
+  /** What can be checked in the answers alone, where that is not a refusal; null where nothing can. */
+  readonly check?: Check | null | undefined;
   /** Writes that are there to be compared with, and that a reader does without. */
   readonly comparisons?: readonly string[];
 }
@@ -180,7 +180,8 @@ export function deviation(norm: Norm, { shape, check: stated, ...about }: Deviat
   const key = [...(verdict === "NOTE" ? [] : [about.operation]), norm.id, ...(shape ? [shape] : [])];
   // What an experiment does is looked at afterwards, but for the calls that are to find nothing.
   const refused = norm === ABSENT ? about.call : (about.evidence.at(-1) ?? about.call);
-  const check = stated ?? (REFUSALS.includes(norm) ? expecting(answers(refused, REFUSED)) : undefined);
+  const usual = REFUSALS.includes(norm) ? expecting(answers(refused, REFUSED)) : undefined;
+  const check = stated === null ? undefined : (stated ?? usual);
   return {
     ...about,
     ...(check === undefined ? {} : { check }),
