@@ -4,6 +4,7 @@ import { requestSchema, successSchema } from "#openapi/media-type";
 import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
 import type { Collection, Collections } from "./collection.js";
 import { cornerOf } from "./corner-path.js";
+import { withDistinctLinks } from "./distinct-links.js";
 import { findCollections, listsByParameter } from "./find-collections.js";
 import { clientIdField, identityNames } from "./identity-names.js";
 import { listPlaces } from "./list-place.js";
@@ -65,11 +66,12 @@ export function guessResources(
     get: (operation) => places.get(operation),
     resources: (meanings) => {
       const drafts = collections.all.map((collection) => draftResource(collection, meanings, places, api));
-      return drafts.map((draft) => {
+      const linked = drafts.map((draft) => {
         const mentions = ownKindLinks(draft, api);
         const parents = parentLinks(draft, drafts, api);
         return { ...draft, parents, ...(mentions.length === 0 ? {} : { mentions }) };
       });
+      return linked.map((resource) => withDistinctLinks(resource, linked, api));
     },
   };
 }

@@ -236,12 +236,15 @@ function canHoldId(types: ReadonlySet<string>, { itemPath, idParameter }: Draft,
   return (isText(ids) && isText(types)) || (isNumber(ids) && isNumber(types));
 }
 
-/** `The id of the account that pays.`, `The code of a supplier.` */
+/** `The id of the account that pays.`, `The code of a supplier.`, `One of your sellers`. */
 function namesInWords(description: string, { name, idParameter = "id" }: Draft): boolean {
   const words = description
     .slice(0, 300)
     .toLowerCase()
     .split(/[^a-z0-9]+/);
+  const isOneOf = words.findIndex((word, index) => word === "one" && words[index + 1] === "of");
+  const among = isOneOf < 0 ? [] : words.slice(isOneOf + 2, isOneOf + 4);
+  if (among.some((word) => word !== name && singular(word) === name)) return true;
   const key = nameWords(idParameter).at(-1) ?? "id";
   const at = words.findIndex((word) => word === "id" || word === key);
   if (at < 0 || words[at + 1] !== "of") return false;

@@ -5,7 +5,8 @@ import type { Step } from "./step.js";
 
 /**
  * What a recipe calls a thing that it needs. Mostly one of a kind is enough, and the kind's name says which; a transfer
- * names two accounts, and then the second is called by its place in the body: `account /to`.
+ * names two accounts, and then the second is called by its place in the body: `account /to`. So is the buyer of an offer,
+ * `seller /buyer`, where it must be another than the seller of what the offer is for.
  */
 export type Role = string;
 
@@ -26,9 +27,15 @@ export interface Need {
 
 export function roleOf({ resource, via }: ParentLink, { parents }: Pick<Resource, "parents">): Role {
   if (via.kind !== "body") return resource;
+  const own = parents.find((link) => link.resource === resource && linkPointer(link) === via.pointer);
+  if (own?.distinct === true) return secondRole(resource, via.pointer);
   const first = parents.find((link) => link.resource === resource)?.via;
   const isFirst = first === undefined || (first.kind === "body" && first.pointer === via.pointer);
   return isFirst ? resource : secondRole(resource, via.pointer);
+}
+
+function linkPointer({ via }: ParentLink): JsonPointer | undefined {
+  return via.kind === "body" ? via.pointer : undefined;
 }
 
 export function secondRole(resource: string, pointer: JsonPointer): Role {
@@ -45,9 +52,11 @@ export function roleIn({ resource, as }: Pick<Need, "resource" | "as">): Role {
   return as ?? resource;
 }
 
-/** What a create needs, as far as it is there. */
+/** What a create needs, as far as it is there. What must be another than all the rest is chosen after them. */
 export function needsOf(resource: Resource, isThere: (role: Role) => boolean): readonly Need[] {
-  return resource.parents.flatMap((link): Need[] => {
+  const isApart = ({ distinct }: ParentLink) => distinct === true;
+  const parents = [...resource.parents].sort((a, b) => Number(isApart(a)) - Number(isApart(b)));
+  return parents.flatMap((link): Need[] => {
     const role = roleOf(link, resource);
     if (!isThere(role)) return [];
     const need = { resource: link.resource, byPath: link.via.kind === "path" };
