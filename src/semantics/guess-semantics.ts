@@ -54,6 +54,7 @@ const USER = "user";
 function meaningOf(one: PlacedOperation, place: PathPlace | undefined, api: Api): OperationMeaning {
   const { operation, path } = one;
   const [semantics, reason, kind] =
+    bornOf(place) ??
     accessOf(one) ??
     (place === undefined ? guessAlone(one) : (named(one, place, api) ?? guess(one, place, api)));
   const isAccess = isAboutAccess(path) || kind === "login" || kind === "signup" || kind === "logout";
@@ -67,6 +68,12 @@ function inCorner(operation: OperationKey, corner: string): OperationMeaning {
   const resource = resourceName(lastStaticSegment(corner) ?? "") || null;
   const reason = "it changes what whoever calls has";
   return { operation, semantics: "OTHER", resource, reason, kind: "action" };
+}
+
+function bornOf(place: PathPlace | undefined): Guess | undefined {
+  return place?.isBorn === true
+    ? ["CREATE", "it answers with a new one, and nothing else creates one"]
+    : undefined;
 }
 
 type Guess = readonly [OperationSemantics, string, OperationKind?];

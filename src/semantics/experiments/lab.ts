@@ -8,6 +8,7 @@ import type { Fresh } from "#calls/template";
 import { originalOf } from "#http/filter-exchange";
 import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
+import { type Birth, birthsOf } from "../born-below.js";
 import { type IdPlace, placeOfChosenId } from "../chosen-id.js";
 import type { RecipeBook } from "../find-recipes.js";
 import { type ChangesBy, knownMoves, type Move } from "../known-moves.js";
@@ -112,6 +113,11 @@ export class Lab {
   /** How an action on a thing is called, where that was seen to work. */
   action(operation: OperationKey): CallRecipe | undefined {
     return this.#book.actions?.get(operation);
+  }
+
+  /** The creates that are actions on things of this kind. */
+  birthsOf(kind: string): readonly Birth[] {
+    return birthsOf(this.bench.semantics, this.#book.creates, kind);
   }
 
   /** What moves things of a kind on, with these actions beside those that are known. */

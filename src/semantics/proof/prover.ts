@@ -17,7 +17,7 @@ import type { Refused } from "../refused-call.js";
 import { isRead, type OperationMeaning } from "../semantics.js";
 import { isSameAnswer, isStrayPage } from "./compare-answers.js";
 import { conclude, type Verdict } from "./conclude.js";
-import { type Effect, effectBetween, isWhatWasSent, type Observation } from "./effect.js";
+import { type Effect, effectBetween, isWhatWasSent, movesStatus, type Observation } from "./effect.js";
 import { gatherThings, thingsThatJoin } from "./gather-things.js";
 import { observe, shownBy } from "./observe.js";
 import { isUntouched } from "./patterns.js";
@@ -216,14 +216,16 @@ export class Prover {
     const effect = isRead
       ? this.#effectOnSelf(before, after)
       : effectBetween(before, after, String(this.#specimen.id));
-    const asSent = isWhatWasSent(effect.changes, sentBy(exchange));
+    const sent = sentBy(exchange);
+    const isMove = meaning.kind === "action" && movesStatus(effect.changes, sent);
+    const asSent = isWhatWasSent(effect.changes, sent) && !isMove;
     const verdict = conclude(this.#belief(meaning), {
       effect,
       shows: this.#shownBy(meaning, exchange),
       asSent,
     });
     if (meaning.semantics === "UPDATE" && !verdict.confirmed && effect.self === "same") {
-      const isSet = await this.#specimen.account?.hasNewPassword(sentBy(exchange));
+      const isSet = await this.#specimen.account?.hasNewPassword(sent);
       const because = "it logs in with the password that was sent, and no longer with the one before";
       if (isSet === true)
         return this.#note(
