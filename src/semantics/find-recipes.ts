@@ -132,7 +132,13 @@ export async function findRecipes(
       }
       const state =
         "reason" in found && found.link === undefined ? refusedForState(found.refused ?? []) : undefined;
-      if (state !== undefined && missing.size > 0) {
+      // What nobody has done anything to yet is moved on once that is known.
+      const isNew = resource.parents.some(
+        (link) => known.creates.has(link.resource) !== creates.has(link.resource),
+      );
+      if (state !== undefined && isNew && known.refused !== undefined)
+        refused.set(key, { ...state, inVain: new Set() });
+      else if (state !== undefined && missing.size > 0) {
         const { inVain, moved, link } = await findMoved(probe, trial, maker, creates, {
           movesOf,
           refused: { ...state, inVain: before?.inVain ?? new Set() },
