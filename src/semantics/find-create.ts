@@ -11,6 +11,7 @@ import { requested } from "./experiments/thing.js";
 import { type Accepted, findAccepted, MOST_ATTEMPTS, type NotAccepted } from "./find-accepted.js";
 import { findIdentity } from "./find-identity.js";
 import { findLook } from "./find-look.js";
+import { findShown } from "./find-shown.js";
 import { isTaken } from "./is-taken.js";
 import { linkInRefusal } from "./link-in-refusal.js";
 import { sameId } from "./list-items.js";
@@ -25,6 +26,8 @@ export interface FoundCreate {
   readonly recipe: CreateRecipe;
   /** What was made with it first. */
   readonly thing: MadeThing;
+  /** The list elsewhere that shows it, where nothing else does. */
+  readonly seenIn?: OperationKey;
 }
 
 /** What a create is tried with. */
@@ -70,7 +73,9 @@ export async function recipeFrom(
     ...(ids.length === 2 && !sameId(ids[0], ids[1]) ? { givesOwnId: true as const } : {}),
   };
   const steady = await steadyRecipe(probe, resource, found, accepted.call.id, made, exchanges, remake);
-  return { recipe: await withDistinct(probe, resource, steady, made, exchanges), thing };
+  const seenIn = await findShown(probe, resource, thing, made, exchanges);
+  const recipe = await withDistinct(probe, resource, steady, made, exchanges);
+  return { recipe, thing, ...(seenIn === undefined ? {} : { seenIn }) };
 }
 
 function idAt(call: string, source: ReferenceSource, exchanges: readonly Exchange[]): Json | undefined {

@@ -35,6 +35,8 @@ export interface RecipeBook {
   readonly failures: ReadonlyMap<OperationKey, string>;
   /** References that only refusals gave away, by resource. */
   readonly links?: ReadonlyMap<string, readonly ParentLink[]>;
+  /** Lists elsewhere that were seen to show a thing which nothing else shows, by resource. */
+  readonly seenIn?: ReadonlyMap<string, OperationKey>;
   /** Creates that were refused for something that other inputs would not change. */
   readonly refused?: ReadonlyMap<OperationKey, RefusedCreate>;
   /** Resources that were not tried, because what they need could not be made. */
@@ -49,7 +51,7 @@ export interface RefusedCreate extends Refused {
 /** What is known before recipes are looked for. */
 export interface Foreknown {
   /** Recipes that need not be looked for. */
-  readonly book: Pick<RecipeBook, "creates" | "updates" | "refused">;
+  readonly book: Pick<RecipeBook, "creates" | "updates" | "refused" | "seenIn">;
   /** Whether it may be worth a try now; all where nothing is said. */
   readonly isWorthIt?: (resource: Resource) => boolean;
   /** What moves things of a kind on, and was seen to work. */
@@ -75,6 +77,7 @@ export async function findRecipes(
   const waiting = new Set<string>();
   const failures = new Map<OperationKey, string>();
   const links = new Map<string, readonly ParentLink[]>();
+  const seenIn = new Map(known.seenIn);
   const queue: Queued[] = createOrder(probe.semantics.resources).map((resource) => ({ resource }));
   // What names something that a refusal told of has its turn again, after all others; and so has what waits for it.
   for (const [index, { resource, isAgain = false, unsure }] of queue.entries()) {
@@ -176,6 +179,7 @@ export async function findRecipes(
       failures.delete(key);
       refused.delete(key);
       creates.set(resource.name, found.recipe);
+      if (found.seenIn !== undefined) seenIn.set(resource.name, found.seenIn);
       await findUpdates(
         probe,
         resource,
@@ -193,7 +197,8 @@ export async function findRecipes(
   const isOpen = (name: string) =>
     probe.semantics.resources.some((one) => one.name === name && one.create.some((key) => refused.has(key)));
   const isUsed = ([name]: [string, unknown]) => creates.has(name) || isOpen(name);
-  return { creates, updates, failures, links: new Map([...links].filter(isUsed)), refused, waiting };
+  const used = new Map([...links].filter(isUsed));
+  return { creates, updates, failures, links: used, seenIn, refused, waiting };
 }
 
 /** A resource whose turn it is. */

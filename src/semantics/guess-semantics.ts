@@ -6,6 +6,7 @@ import { isAboutAccess, listsByParameter } from "./find-collections.js";
 import { cornerOfAddition, guessResources, type PathPlace, takesList } from "./guess-resources.js";
 import { identityNames } from "./identity-names.js";
 import { listPlace } from "./list-place.js";
+import { asActions } from "./named-in-body.js";
 import { lastStaticSegment, pathSegments } from "./path-template.js";
 import { type PlacedOperation, placeOperations } from "./placed-operation.js";
 import type {
@@ -41,10 +42,10 @@ export function guessSemantics(api: Api, known: KnownMeanings = taggedMeanings(a
       ? { ...said, resource: places.get(key)?.resource ?? null }
       : said;
   });
-  const resources = places.resources(meanings);
+  const { meanings: told, resources } = asActions(meanings, places.resources(meanings), api);
   return {
-    operations: Object.fromEntries(meanings.map((meaning) => [meaning.operation, meaning])),
-    resources: [...resources, ...usersOf(api, meanings, resources)],
+    operations: Object.fromEntries(told.map((meaning) => [meaning.operation, meaning])),
+    resources: [...resources, ...usersOf(api, told, resources)],
   };
 }
 

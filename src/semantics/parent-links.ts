@@ -195,6 +195,16 @@ export function resourceNamedBy<R extends Draft>(name: string, all: readonly R[]
   );
 }
 
+/** The resource that a member of a body names one of, by its name or its description. */
+export function namedBy<R extends Draft>(
+  member: string,
+  schema: Schema,
+  all: readonly R[],
+  api: Api,
+): R | undefined {
+  return ownersFirst(all).find((other) => canBeNamed(other) && refersTo(member, schema, other, api));
+}
+
 /** A bare `id` names nothing; `pid` or `petId` names the resource whose item path uses it. */
 function namesTheId(name: string, idParameter: string, resource: string): boolean {
   if (sameName(name, `${resource}Id`)) return true;

@@ -1,5 +1,7 @@
 import type { JsonPointer } from "#base/json-pointer";
 import type { CallInputs } from "#calls/call";
+import { referencesOf } from "#calls/references";
+import type { CallRecipe } from "./recipe.js";
 import type { ParentLink, Resource } from "./semantics.js";
 import type { Step } from "./step.js";
 
@@ -46,6 +48,13 @@ export function secondRole(resource: string, pointer: JsonPointer): Role {
 export function kindOfRole(role: Role): string {
   const cut = role.indexOf(" /");
   return cut < 0 ? role : role.slice(0, cut);
+}
+
+/** Whether a recipe calls something by its place in the body, so that it must be made for that. */
+export function namesSecond({ operation, inputs }: Pick<CallRecipe, "operation" | "inputs">): boolean {
+  return referencesOf({ id: "", operation, ...inputs }).some(
+    ({ reference }) => kindOfRole(reference.call) !== reference.call,
+  );
 }
 
 export function roleIn({ resource, as }: Pick<Need, "resource" | "as">): Role {

@@ -3,10 +3,15 @@ import { linkName } from "./rule.js";
 import type { ParentLink, Resource, Semantics } from "./semantics.js";
 
 /** With what only refusals have told of. */
-export function withLinks(semantics: Semantics, { links }: Pick<RecipeBook, "links">): Semantics {
-  const resources = semantics.resources.map((resource) =>
-    linkedBy(resource, links?.get(resource.name) ?? []),
-  );
+export function withLinks(
+  semantics: Semantics,
+  { links, seenIn }: Pick<RecipeBook, "links" | "seenIn">,
+): Semantics {
+  const resources = semantics.resources.map((resource) => {
+    const shown = seenIn?.get(resource.name);
+    const linked = linkedBy(resource, links?.get(resource.name) ?? []);
+    return shown === undefined ? linked : { ...linked, seenIn: shown };
+  });
   return { ...semantics, resources };
 }
 
