@@ -68,14 +68,17 @@ async function afterwards(
     learned({ kind: "leads-to", ...about, operation: recipe.operation, status }, words),
     learned({ kind: "allowed-in", ...about, operation: recipe.operation, statuses: [from] }, words),
   ];
-  for (const [operation, call] of life.statuses.includes(status) ? [] : callsOn(lab, thing.subject)) {
+  // A second turn knows it from the first.
+  const others = life.statuses.filter((one) => one !== status);
+  const isNew = (operation: string) =>
+    life.allowed.get(operation)?.every((one) => one !== status) !== true || isAll(operation);
+  const isAll = (operation: string) => others.every((one) => life.allowed.get(operation)?.includes(one));
+  for (const [operation, call] of callsOn(lab, thing.subject)) {
     const answer = answerOf(
       await lab.perform(`${operation} of what is ${status}`, (id) => callFromRecipe(id, call, thing.made)),
     );
-    if (answer.kind === "refused" && !life.allowed.has(operation))
-      rules.push(
-        learned({ kind: "allowed-in", ...about, operation, statuses: life.statuses }, `not ${status}`),
-      );
+    if (answer.kind === "refused" && isNew(operation))
+      rules.push(learned({ kind: "allowed-in", ...about, operation, statuses: others }, `not ${status}`));
     // What it says next it may say of another status.
     if (answer.kind !== "refused" && (await statusOf(lab, thing)) !== status) break;
   }
