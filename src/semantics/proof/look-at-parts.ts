@@ -2,6 +2,7 @@ import type { Json } from "#base/json";
 import { succeeded } from "#calls/succeeded";
 import { originalOf } from "#http/filter-exchange";
 import type { OperationKey } from "#openapi/api";
+import { partsOf } from "../parts-of.js";
 import { callFromRecipe } from "../recipe.js";
 import { changesBetween } from "./effect.js";
 import type { Specimen } from "./specimen.js";
@@ -9,20 +10,13 @@ import type { Specimen } from "./specimen.js";
 /** So many parts are looked at. */
 const MOST_PARTS = 3;
 
-/** What can be read below a thing and is there once, such as the wallet of a seller. */
 export async function lookAtParts({
   lab,
   resource,
   thing,
 }: Specimen): Promise<ReadonlyMap<OperationKey, Json>> {
   const seen = new Map<OperationKey, Json>();
-  const keys = Object.values(lab.bench.semantics.operations).flatMap(
-    ({ operation, semantics, resource: own }) => {
-      const below = operation.slice(`GET ${resource.itemPath}/`.length);
-      const isPart = operation.startsWith(`GET ${resource.itemPath}/`) && !below.includes("{");
-      return isPart && semantics === "READ" && own === resource.name ? [operation] : [];
-    },
-  );
+  const keys = partsOf(lab.bench.semantics, resource);
   for (const key of thing === undefined ? [] : keys.slice(0, MOST_PARTS)) {
     const recipe = lab.plain(key, resource);
     const exchange = await lab.perform(key, (id) => callFromRecipe(id, recipe, thing?.made ?? new Map()));
