@@ -19,6 +19,7 @@ import type { Probe } from "./probe.js";
 import { type CreateRecipe, type Made, type MadeThing, SELF } from "./recipe.js";
 import type { Need } from "./role.js";
 import type { Resource } from "./semantics.js";
+import { servesOnce } from "./serves-once.js";
 import { steadyRecipe } from "./steady-recipe.js";
 import { withDistinct } from "./with-distinct.js";
 
@@ -74,7 +75,9 @@ export async function recipeFrom(
   };
   const steady = await steadyRecipe(probe, resource, found, accepted.call.id, made, exchanges, remake);
   const seenIn = await findShown(probe, resource, thing, made, exchanges);
-  const recipe = await withDistinct(probe, resource, steady, made, exchanges);
+  const trial = { resource, key, made, needs, exchanges, remake };
+  const once = await servesOnce(probe, trial, steady);
+  const recipe = await withDistinct(probe, resource, once, made, exchanges);
   return { recipe, thing, ...(seenIn === undefined ? {} : { seenIn }) };
 }
 

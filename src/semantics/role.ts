@@ -23,6 +23,8 @@ export interface Need {
   readonly like?: CallInputs;
   /** What is done to it once it is made, where a new one will not do: an event is published before seats are sold. */
   readonly moved?: readonly Step[];
+  /** It serves for one such thing only: an order is reviewed once. */
+  readonly once?: true;
   /** The service refuses the one that is named first for this as well: nobody pays himself. */
   readonly distinct?: true;
 }

@@ -5,7 +5,6 @@ import type { Exchange } from "#calls/exchange";
 import { ownValues } from "#calls/own-values";
 import type { Template } from "#calls/template";
 import { operationOf } from "#openapi/operation-of";
-import { isBirth } from "../born-below.js";
 import { chosenId } from "../chosen-id.js";
 import { sameId } from "../list-items.js";
 import { type CallRecipe, callFromRecipe, madeByStep, SELF } from "../recipe.js";
@@ -137,8 +136,7 @@ export async function parentsFor(
     const { resource: name, byPath } = need;
     if (chosen.has(roleIn(need))) continue;
     const isFit = (thing: Thing) => lab.steps.onlyThese(thing, need.moved ?? []);
-    // What a thing is made of by an action on it is no place for two.
-    const isShared = byPath && !isBirth(subject.resource, subject.recipe.operation);
+    const isShared = byPath && need.once !== true;
     const idle = isShared
       ? lab.stock.any(name, chosen, isFit)
       : lab.stock.idle(name, chosen, subject.resource.name, isFit);
@@ -195,7 +193,7 @@ export async function untouchedParents(lab: Lab, subject: Subject): Promise<Pare
   for (const need of subject.recipe.needs) {
     // What one of them stands in is there with it.
     const isAround = [...fixed.values()].some(({ parents }) => parents.has(roleIn(need)));
-    const isShared = need.byPath && !isBirth(subject.resource, subject.recipe.operation);
+    const isShared = need.byPath && need.once !== true;
     const about = isShared || isAround ? undefined : subjectFor(lab, need);
     const thing =
       about === undefined || about.recipe.found === true
