@@ -6,6 +6,7 @@ import { idFieldsOf } from "#semantics/id-fields";
 import { LIFE, VIEW } from "#semantics/life";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { callFromRecipe, type Made } from "#semantics/recipe";
+import type { Need } from "#semantics/role";
 import type { Resource } from "#semantics/semantics";
 import type { PlannedSequence } from "./planned-sequence.js";
 import { type Known, SequenceBuilder } from "./sequence-builder.js";
@@ -24,7 +25,8 @@ export function planLifecycle(
   if (recipe === undefined || recipe.found === true) return undefined;
   const builder = new SequenceBuilder(known, book);
   const plain = (key: string) => plainRecipe(known, operationOf(known.api, key), resource);
-  const [read, list, remove] = [resource.read[0], resource.list[0], resource.delete[0]];
+  const [read, remove] = [resource.read[0], resource.delete[0]];
+  const list = resource.list[0] ?? resource.seenIn;
   const update = book.updates.get(resource.name);
   // Where one thing cannot be read alone, its item in the list shows it.
   const shown = read ?? list;
@@ -34,7 +36,8 @@ export function planLifecycle(
 
   // 1. What both things need. They stand under the same path parents, and have references of their own.
   const made = builder.makeNeeds(recipe, "make");
-  const byPath = new Set(recipe.needs.filter((need) => need.byPath).map((need) => need.resource));
+  const isShared = ({ byPath, once }: Need) => byPath && once !== true;
+  const byPath = new Set(recipe.needs.filter(isShared).map((need) => need.resource));
   const shared = new Map([...made].filter(([name]) => byPath.has(name)));
   const madeOther = builder.makeNeeds(recipe, "make other", shared);
 

@@ -8,7 +8,7 @@ import { pathSegments } from "#semantics/path-template";
 import { looksSafe } from "#semantics/placed-operation";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { type CallRecipe, callFromRecipe, SELF } from "#semantics/recipe";
-import { kindOfRole } from "#semantics/role";
+import { kindOfRole, type Role } from "#semantics/role";
 import {
   isRead,
   NO_RESOURCE,
@@ -58,7 +58,10 @@ function planVisit(known: Known, book: RecipeBook, operation: Operation): Planne
     return meaning?.proof?.confirmed === true
       ? "it names nothing that this run created, and was tried only while there was nothing else"
       : "it writes, and names nothing that this run created";
-  if (!safe && !endsInOurs(operation, recipe, book, resource)) {
+  // What its body names was seen to be what it changes.
+  const isOnNamed = resource?.named?.[operation.key] !== undefined && meaning?.proof?.confirmed === true;
+  const isOurs = (role: Role) => book.creates.get(kindOfRole(role))?.found !== true;
+  if (!safe && !(isOnNamed ? needed.every(isOurs) : endsInOurs(operation, recipe, book, resource))) {
     return "it writes, and what it names is not of this run's making";
   }
   const builder = new SequenceBuilder(known, book);

@@ -22,7 +22,7 @@ export function viewsAround(
     probe.api.operations
       // A GET that removes or acts is no look at anything.
       .filter(({ method, key }) => method === "GET" && isRead(probe.semantics.operations[key]?.semantics))
-      .filter(({ key }) => !resource.list.includes(key))
+      .filter(({ key }) => !resource.list.includes(key) && key !== resource.seenIn)
       .filter((operation) => !demandsMore(operation) && !remembers(operation))
       .map((operation) => plainRecipe(probe, operation, resource))
       .filter((recipe) => {

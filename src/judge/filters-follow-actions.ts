@@ -95,14 +95,20 @@ interface Way {
 }
 
 /** An action that takes a new thing out of the status it begins in. */
-export function firstWay({ rules }: Ground, { resource }: Kind): Way | undefined {
+export function firstWay({ rules, book }: Ground, { resource }: Kind): Way | undefined {
   const life = lifecycleOf(rules, resource.name);
   if (life === undefined) return undefined;
   const { field, initial: from, allowed } = life;
   const [operation, to] =
-    [...life.leads].find(([key, status]) => status !== from && allowed.get(key)?.includes(from) === true) ??
-    [];
+    [...life.leads].find(
+      ([key, status]) => status !== from && allowed.get(key)?.includes(from) === true && !isCreate(book, key),
+    ) ?? [];
   return operation === undefined || to === undefined ? undefined : { operation, field, from, to };
+}
+
+/** What makes something else of the thing is no action on it alone. */
+function isCreate({ creates }: Ground["book"], key: string): boolean {
+  return [...creates.values()].some(({ operation }) => operation === key);
 }
 
 export function filterBy(operation: Operation, field: string): string | undefined {

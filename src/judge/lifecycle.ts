@@ -29,7 +29,7 @@ export function thingIn(step: Step, exchange: Exchange | undefined, id: Json | u
   if (
     exchange === undefined ||
     subject === undefined ||
-    !subject.resource.list.includes(exchange.call.operation)
+    ![...subject.resource.list, subject.resource.seenIn].includes(exchange.call.operation)
   ) {
     return body;
   }

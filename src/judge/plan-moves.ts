@@ -1,20 +1,22 @@
 import { aNoun } from "#base/a-noun";
 import { type JsonPointer, parsePointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
+import { mapInputs } from "#calls/map-inputs";
 import { replaceInBody } from "#calls/replace-in-body";
 import { value } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { SequenceBuilder } from "#cover/sequence-builder";
-import type { Schema, Schemas } from "#openapi/api";
+import type { OperationKey, Schema, Schemas } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { keywordOf, memberSchemaAt } from "#openapi/schema-shape";
 import { idFieldsOf } from "#semantics/id-fields";
 import { PROVOKE } from "#semantics/life";
+import { partsOf } from "#semantics/parts-of";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { type CreateRecipe, callFromRecipe, type Made, recipeFor, SELF } from "#semantics/recipe";
-import { roleIn } from "#semantics/role";
-import { resourceNamed } from "#semantics/semantics";
+import { type Need, roleIn, secondRole } from "#semantics/role";
+import { type Resource, resourceNamed } from "#semantics/semantics";
 import type { Ground } from "./oracle.js";
 import { actionsOf, type Kind } from "./situation.js";
 import { type NumberAt, numbersIn } from "./vary-template.js";
@@ -63,21 +65,66 @@ export function isMove(call: string): boolean {
  * after each; and one of them on both sides, unless that is refused. The first look after the refusal is `refused-has-no-effect`'s to judge.
  */
 export function planMoves(ground: Ground, kind: Kind, oracle: string): readonly PlannedSequence[] {
-  const { known, book } = ground;
-  const { create, resource } = kind;
+  return [...moversOf(ground, kind), ...moversNaming(ground, kind)].flatMap((mover) =>
+    planMove(ground, mover, oracle),
+  );
+}
+
+/** What moves an amount between two things that it names. */
+interface Mover {
+  readonly call: Pick<CreateRecipe, "operation" | "inputs" | "needs">;
+  readonly holder: Resource;
+  readonly second: Need;
+  /** Where the amount is seen. */
+  readonly shown: OperationKey;
+  /** What is kept of it, where anything is. */
+  readonly kept?: Kind;
+}
+
+function moversOf({ known }: Ground, kind: Kind): readonly Mover[] {
+  const { create } = kind;
   const second = create.needs.find(
     (need) => need.as !== undefined && create.needs.some((first) => roleIn(first) === need.resource),
   );
-  const first = create.needs.find((need) => second !== undefined && roleIn(need) === second.resource);
   const holder = second && resourceNamed(known.semantics, second.resource);
   const shown = holder?.read[0] ?? holder?.list[0];
-  const recipe = first && recipeFor(first, book.creates);
   if (second === undefined || holder === undefined || shown === undefined) return [];
+  return [{ call: create, holder, second, shown, kept: kind }];
+}
+
+/** Actions that stand elsewhere and name two such things: a transfer of which nothing is kept. */
+function moversNaming({ known, book }: Ground, { resource }: Kind): readonly Mover[] {
+  return Object.entries(resource.named ?? {}).flatMap(([key, links]): Mover[] => {
+    const action = book.actions?.get(key);
+    const [, other] = links.filter((link) => link.resource === resource.name);
+    const shown = partsOf(known.semantics, resource)[0] ?? resource.read[0];
+    if (action === undefined || other?.via.kind !== "body" || shown === undefined) return [];
+    const need = { resource: resource.name, byPath: false };
+    const second = { ...need, as: secondRole(resource.name, other.via.pointer) };
+    const inputs = mapInputs(action.inputs, {
+      reference: (reference) => (reference.call === SELF ? { ...reference, call: resource.name } : reference),
+    });
+    return [{ call: { operation: key, inputs, needs: [need, second] }, holder: resource, second, shown }];
+  });
+}
+
+function planMove(
+  { known, book }: Ground,
+  { call: create, holder, second, shown, kept }: Mover,
+  oracle: string,
+): readonly PlannedSequence[] {
+  const first = create.needs.find((need) => roleIn(need) === second.resource);
+  const recipe = first && recipeFor(first, book.creates);
   if (recipe === undefined || recipe.found === true) return [];
 
   const builder = new SequenceBuilder(known, book);
   const needs = builder.makeNeeds(create, "make");
   const sides = [holder.name, roleIn(second)].map((role) => needs.get(role));
+  const perform = (id: string, things: Made, call: Call): Made => {
+    if (kept !== undefined) return builder.create(id, kept.create, things, call);
+    builder.add(call);
+    return things;
+  };
   let turn = 0;
   const look = () => {
     for (const [index, thing] of sides.entries()) {
@@ -96,23 +143,24 @@ export function planMoves(ground: Ground, kind: Kind, oracle: string): readonly 
   if (amount !== undefined) {
     const most = limitAt(schema, amount.pointer, known.api.schemas) ?? MUCH;
     const call = callFromRecipe(MOVES.more, create, needs);
-    builder.create(MOVES.more, create, needs, {
+    perform(MOVES.more, needs, {
       ...call,
       ...replaceInBody(call, amount.pointer, value(most)),
     });
     look();
     if (amount.sample === 1 && DEAL < most) {
       const deal = callFromRecipe(MOVES.deal, create, needs);
-      builder.create(MOVES.deal, create, needs, {
+      perform(MOVES.deal, needs, {
         ...deal,
         ...replaceInBody(deal, amount.pointer, value(DEAL)),
       });
       look();
     }
   }
-  const made: Made = builder.create(MOVES.move, create, needs, moveOf(MOVES.move, create, needs, amount));
+  const made = perform(MOVES.move, needs, moveOf(MOVES.move, create, needs, amount));
   look();
-  for (const action of actionsOf({ book }, resource).slice(0, MOST_ACTIONS)) {
+  const actions = kept === undefined ? [] : actionsOf({ book }, kept.resource);
+  for (const action of actions.slice(0, MOST_ACTIONS)) {
     builder.add(callFromRecipe(MOVES.act + action.operation, action, made));
     look();
   }
@@ -120,17 +168,26 @@ export function planMoves(ground: Ground, kind: Kind, oracle: string): readonly 
   if (payer === undefined || payee === undefined) return [];
   if (second.distinct !== true) {
     const same = new Map([...needs, [roleIn(second), payer]]);
-    builder.create(MOVES.itself, create, same, moveOf(MOVES.itself, create, same, amount));
+    perform(MOVES.itself, same, moveOf(MOVES.itself, create, same, amount));
     look();
   }
   const seen = { ...holder, idFields: idFieldsOf(holder, recipe.identity) };
   const subject = { resource: seen, create: payer.call, other: payee.call };
   const purpose = `look at both that ${create.operation} names, before and after`;
-  return [{ ...builder.build(`${oracle} of ${aNoun(resource.name)}`, purpose, subject), oracle }];
+  return [
+    {
+      ...builder.build(
+        `${oracle} of ${kept === undefined ? create.operation : aNoun(kept.resource.name)}`,
+        purpose,
+        subject,
+      ),
+      oracle,
+    },
+  ];
 }
 
 /** A number that was made as small as may be is told from a count when it is two. */
-function moveOf(id: string, create: CreateRecipe, needs: Made, amount: NumberAt | undefined): Call {
+function moveOf(id: string, create: Mover["call"], needs: Made, amount: NumberAt | undefined): Call {
   const call = callFromRecipe(id, create, needs);
   return amount?.sample === 1 ? { ...call, ...replaceInBody(call, amount.pointer, value(2)) } : call;
 }

@@ -20,7 +20,7 @@ import {
   type MadeThing,
   SELF,
 } from "#semantics/recipe";
-import { kindOfRole, type Role, roleIn } from "#semantics/role";
+import { kindOfRole, namesSecond, type Role, roleIn } from "#semantics/role";
 import type { Resource } from "#semantics/semantics";
 import { enterIn } from "./account-situation.js";
 import type { Ground } from "./oracle.js";
@@ -47,7 +47,9 @@ export function actionsOf(
   { book }: Pick<Ground, "book">,
   { name }: Pick<Resource, "name">,
 ): readonly CallRecipe[] {
-  return [...(book.actions?.values() ?? [])].filter(({ resource }) => resource === name);
+  return [...(book.actions?.values() ?? [])].filter(
+    (action) => action.resource === name && !namesSecond(action),
+  );
 }
 
 /** The member of a body that holds the thing's id. */

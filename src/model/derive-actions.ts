@@ -14,7 +14,9 @@ import { isAllowed, ledBy, lives, type Thing } from "./thing.js";
 export function deriveActions(workshop: Workshop, thing: Thing): DraftedAction[] {
   const { create, update, delete: deletes } = thing.resource;
   const spokenFor = new Set([...create, ...update, ...deletes]);
-  const leads = [...(thing.life?.leads ?? [])].filter(([key]) => !spokenFor.has(key));
+  const isBirth = (key: string) =>
+    workshop.rules.some((rule) => rule.kind === "creates" && rule.operation === key);
+  const leads = [...(thing.life?.leads ?? [])].filter(([key]) => !spokenFor.has(key) && !isBirth(key));
   return leads.flatMap(([key]) =>
     operationsOf(workshop, [key]).flatMap((operation): DraftedAction[] => {
       const deed = deedOn(thing, "action");

@@ -15,7 +15,8 @@ import {
   type Workshop,
 } from "./drafted-action.js";
 import { and, compare, type Formula, field, variable } from "./formula.js";
-import { isInKey, keyOf, lives, type Thing } from "./thing.js";
+import type { Effect } from "./model.js";
+import { isInKey, keyOf, ledBy, lives, parentKey, type Thing } from "./thing.js";
 
 /** Creating a thing: as it should be, on an id that is taken, in each way that breaks one rule, and in lists. */
 export function deriveCreates(workshop: Workshop, thing: Thing): DraftedAction[] {
@@ -36,10 +37,27 @@ function plainCreate(workshop: Workshop, thing: Thing, operation: Operation): Dr
       outcome: EFFECT,
       parameters: createParameters(thing),
       guard: mayBeCreated(workshop, thing, operation),
-      effects: [putThing(thing)],
+      effects: [putThing(thing), ...parentsLed(workshop, thing, operation)],
     },
     deed: createDeed(thing),
   };
+}
+
+/** Accepting an offer makes an order; the offer is accepted then, and the listing that it stands in is sold. */
+function parentsLed(
+  workshop: Workshop,
+  thing: Thing,
+  operation: Operation,
+  nameOf: (variable: string) => string | undefined = (name) => name,
+): Effect[] {
+  return thing.links.flatMap((link): Effect[] => {
+    const parent = workshop.things.get(link.parent);
+    const key = parentKey(link).flatMap((name) => nameOf(name) ?? []);
+    // What only the parent's own record tells the action does not name.
+    if (parent === undefined || key.length < link.parts.length) return [];
+    const above = (name: string) => key[keyOf(parent).indexOf(name)];
+    return [...ledBy(parent, operation.key, key), ...parentsLed(workshop, parent, operation, above)];
+  });
 }
 
 function onTakenId(workshop: Workshop, thing: Thing, operation: Operation): DraftedAction[] {

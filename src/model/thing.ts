@@ -184,11 +184,15 @@ function outOfTrash(thing: Thing, key: readonly string[], formula: Formula): For
 }
 
 /** What an operation does to the status of a thing. */
-export function ledBy(thing: Thing, operation: OperationKey): Effect[] {
+export function ledBy(
+  thing: Thing,
+  operation: OperationKey,
+  key: readonly string[] = keyOf(thing),
+): Effect[] {
   const status = thing.life?.leads.get(operation);
   if (status === undefined) return [];
   const value = { kind: "option", value: status } as const;
-  return [{ kind: "set", map: thing.map, key: keyOf(thing), field: LIFE, value }];
+  return [{ kind: "set", map: thing.map, key, field: LIFE, value }];
 }
 
 /** The thing with this key is in a status in which the operation is accepted, where that matters. */

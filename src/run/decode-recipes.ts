@@ -26,9 +26,13 @@ const step: Decoder<Step> = object({ resource: string, operation: string, inputs
 const need: Decoder<Need> = changed(
   object(
     { resource: string, byPath: boolean },
-    { as: string, like: recipeInputs, moved: arrayOf(step), distinct: boolean },
+    { as: string, like: recipeInputs, moved: arrayOf(step), distinct: boolean, once: boolean },
   ),
-  ({ distinct, ...rest }) => ({ ...rest, ...(distinct === true ? { distinct } : {}) }),
+  ({ distinct, once, ...rest }) => ({
+    ...rest,
+    ...(distinct === true ? { distinct } : {}),
+    ...(once === true ? { once } : {}),
+  }),
 );
 
 const createRecipe: Decoder<CreateRecipe> = changed(

@@ -1,11 +1,13 @@
 import {
   arrayOf,
   boolean,
+  changed,
   type Decoded,
   type Decoder,
   number,
   object,
   oneOf,
+  recordOf,
   string,
   tagged,
 } from "#base/decode-json";
@@ -98,6 +100,11 @@ function status(...place: Parameters<Decoder<Status>>): Decoded<Status> {
 
 export const decodeRule: Decoder<Rule> = tagged<Rule>("kind", RULES);
 
+const decodeLink: Decoder<ParentLink> = changed(
+  object({ resource: string, via }, { distinct: boolean }),
+  ({ distinct, ...link }) => ({ ...link, ...(distinct === true ? { distinct } : {}) }),
+);
+
 export const decodeResource: Decoder<Resource> = object(
   {
     name: string,
@@ -109,7 +116,13 @@ export const decodeResource: Decoder<Resource> = object(
     list: arrayOf(string),
     update: arrayOf(string),
     delete: arrayOf(string),
-    parents: arrayOf(object({ resource: string, via })),
+    parents: arrayOf(decodeLink),
   },
-  { itemPath: string, idParameter: string, mentions: arrayOf(object({ resource: string, via })) },
+  {
+    itemPath: string,
+    idParameter: string,
+    mentions: arrayOf(object({ resource: string, via })),
+    seenIn: string,
+    named: recordOf(arrayOf(object({ resource: string, via }))),
+  },
 );

@@ -6,6 +6,7 @@ import type { Thing, TourStep } from "#cover/tour";
 import { originalOf } from "#http/filter-exchange";
 import type { OracleDescription } from "#judge/oracle";
 import { operationOf } from "#openapi/operation-of";
+import { isBirth } from "#semantics/born-below";
 import { statusIn } from "#semantics/experiments/status-field";
 import { SELF } from "#semantics/recipe";
 import type { Rule } from "#semantics/rule";
@@ -123,6 +124,14 @@ export class Frame {
     return asks ? [] : [{ ...presence(thing, sight), isLost: false, rests: "lists" }];
   }
 
+  /** What is made by an action on something else may well move on what that stands in. */
+  #isBirth({ operation }: Call): boolean {
+    const { operations, resources } = this.knowledge.world.semantics;
+    const meaning = operations[operation];
+    const resource = resources.find(({ name }) => name === meaning?.resource);
+    return meaning?.semantics === "CREATE" && resource !== undefined && isBirth(resource, operation);
+  }
+
   #findingOf(step: TourStep, call: Call, { outcome }: Exchange, objection: FrameObjection): Finding {
     const { thing, shape, says, expected, got, check } = objection;
     const status = outcome.kind === "response" ? outcome.status : "nothing";
@@ -130,7 +139,10 @@ export class Frame {
       key: [call.operation, FRAME.id, `${thing.resource} ${shape}`].join(" · "),
       oracle: FRAME.id,
       operation: call.operation,
-      verdict: verdictFor(this.knowledge.rules, step, objection),
+      verdict:
+        this.#isBirth(call) && objection.rests === "leads-to"
+          ? "NOTE"
+          : verdictFor(this.knowledge.rules, step, objection),
       clause: `${thing.resource} ${shape}`,
       message: `${call.operation} answers ${status}, and then ${says}`,
       expected,

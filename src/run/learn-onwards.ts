@@ -36,7 +36,8 @@ export async function learnOnwards(
   let world = known;
   let { book, exchanges, faults } = learned;
   for (let level = 1; level <= MOST_LEVELS; level++) {
-    if ((book.refused?.size ?? 0) === 0) break;
+    const isAwaited = level > 1 && (book.waiting?.size ?? 0) > 0;
+    if ((book.refused?.size ?? 0) === 0 && !isAwaited) break;
     const more = await learnRecipes(world, onProgress, false, foreknown(world, book));
     exchanges = [...exchanges, ...more.exchanges];
     faults = [...faults, ...more.faults];

@@ -87,8 +87,10 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
     const isSettled = next === undefined && hasSameLabels(before, proven);
     if (isSettled || round === MOST_ROUNDS || readOnly) break;
     const again = await learnRecipes(world, onProgress, readOnly, movedBefore(world, recipes.book));
+    // What is not looked for again is told of no more.
+    const links = new Map([...(recipes.book.links ?? []), ...(again.book.links ?? [])]);
     recipes = {
-      book: again.book,
+      book: { ...again.book, links },
       exchanges: [...recipes.exchanges, ...again.exchanges],
       faults: [...recipes.faults, ...again.faults],
     };
@@ -118,7 +120,8 @@ function movedBefore(world: World, book: RecipeBook): Foreknown {
     resourceNamed(semantics, resource)?.create.includes(operation) === true;
   const creates = new Map([...book.creates].filter(([, recipe]) => isKept(recipe)));
   const updates = new Map([...book.updates].filter(([name]) => creates.has(name)));
-  return { book: { creates, updates }, movesOf: (kind) => knownMoves(world, book, kind) };
+  const { seenIn = new Map() } = book;
+  return { book: { creates, updates, seenIn }, movesOf: (kind) => knownMoves(world, book, kind) };
 }
 
 /** A client may send an id, and the service give another: then the service gives it. */

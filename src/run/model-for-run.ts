@@ -157,7 +157,7 @@ export function workableSemantics(
         return {
           ...link,
           ...(need?.distinct === true ? { distinct: true } : {}),
-          ...(need?.like === undefined && !isApart ? {} : { apart: true }),
+          ...(need?.like === undefined && !isApart && !isElse(link, resource) ? {} : { apart: true }),
         };
       }),
       ...(create !== undefined && hasFixedId(create) ? { single: true } : {}),
@@ -166,6 +166,12 @@ export function workableSemantics(
     };
   });
   return { ...semantics, resources };
+}
+
+/** It must be another than what something else leads to: no link of its own tells the model which that is. */
+function isElse(link: ParentLink, { parents }: Resource): boolean {
+  const isAlone = parents.every((other) => other === link || other.resource !== link.resource);
+  return link.distinct === true && isAlone;
 }
 
 /**

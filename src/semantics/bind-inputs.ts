@@ -1,4 +1,4 @@
-import { formatPointer } from "#base/json-pointer";
+import { formatPointer, type JsonPointer } from "#base/json-pointer";
 import type { ReferenceSource, Template } from "#calls/template";
 import type { Operation, Schema } from "#openapi/api";
 import type { Bound } from "./draft-inputs.js";
@@ -6,8 +6,8 @@ import { clientIdField } from "./identity-names.js";
 import { resourceNamedBy, resourceOfParameter } from "./parent-links.js";
 import { collectionsAlong } from "./path-template.js";
 import { SELF } from "./recipe.js";
-import { type Role, roleOf } from "./role.js";
-import type { Resource } from "./semantics.js";
+import { type Role, roleOf, secondRole } from "./role.js";
+import type { ParentLink, Resource } from "./semantics.js";
 import { sameName } from "./singular.js";
 
 /** Stands in a recipe for "the id of that thing"; the sequence replaces it by where the id really is. */
@@ -24,6 +24,7 @@ export function bindInputs(
   own: "fresh" | "reference",
 ): Bound {
   const along = collectionsAlong(operation.path);
+  const elsewhere = resource.named?.[operation.key];
   const borrowed = resource.parents.find(({ via }) => via.kind === "id");
   const ownId = (name: string, schema: Schema): Template =>
     own === "reference"
@@ -40,6 +41,7 @@ export function bindInputs(
       if (target === undefined) return undefined;
       return target.name === resource.name ? ownId(name, schema) : referenceTo(target.name);
     }
+    if (elsewhere !== undefined) return namedAs(elsewhere, resource.name, formatPointer([...wrapping, name]));
     const link = resource.parents.find(
       ({ via }) => via.kind === "body" && via.pointer === formatPointer([...wrapping, name]),
     );
@@ -55,6 +57,16 @@ export function bindInputs(
     const named = own === "reference" ? resourceNamedBy(name, resources) : undefined;
     return named === undefined || named.name === resource.name ? undefined : referenceTo(named.name);
   };
+}
+
+/** The first of its own kind is the thing itself, the next one is another. */
+function namedAs(links: readonly ParentLink[], own: string, pointer: JsonPointer): Template | undefined {
+  const at = links.findIndex(({ via }) => via.kind === "body" && via.pointer === pointer);
+  const link = links[at];
+  if (link === undefined) return undefined;
+  const isFirst = links.findIndex(({ resource }) => resource === link.resource) === at;
+  if (!isFirst) return referenceTo(secondRole(link.resource, pointer));
+  return referenceTo(link.resource === own ? SELF : link.resource);
 }
 
 function referenceTo(role: Role): Template {

@@ -159,6 +159,8 @@ export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted
     // Without what was objected to the same draft may do, and the next ones say less or are new in less.
     const isLess = isTakenBack || (leaveOut.size > knew && style.members === "all");
     if (isLess && !again.has(attempt)) again.add(attempt--);
+    // How things stand is objected to, whatever is sent: other values of the same kind will not help.
+    if (attempt === styles.length - 1 && saysTheSame(refused)) break;
     // Another draft would be the same call again.
     if (operation.body === undefined && own === "reference" && drafts > 1) break;
   }
@@ -174,6 +176,14 @@ function changesNothing({ body }: CallInputs, { path, members }: Payload, own: T
     sent?.kind === "object" &&
     Object.keys(sent.members).length === 0
   );
+}
+
+/** Conflicts alone, and all in the same words. */
+function saysTheSame(refused: readonly Refused[]): boolean {
+  const isConflict = ({ exchange: { outcome } }: Refused) =>
+    outcome.kind === "response" && (outcome.status === 409 || outcome.status === 423);
+  const sayings = new Set(refused.map(({ exchange }) => whyRefused(exchange)));
+  return refused.length > 1 && refused.every(isConflict) && sayings.size === 1;
 }
 
 function isMissing({ outcome }: Exchange): boolean {

@@ -11,6 +11,7 @@ import { requested } from "./experiments/thing.js";
 import { type Accepted, findAccepted, MOST_ATTEMPTS, type NotAccepted } from "./find-accepted.js";
 import { findIdentity } from "./find-identity.js";
 import { findLook } from "./find-look.js";
+import { findShown } from "./find-shown.js";
 import { isTaken } from "./is-taken.js";
 import { linkInRefusal } from "./link-in-refusal.js";
 import { sameId } from "./list-items.js";
@@ -18,6 +19,7 @@ import type { Probe } from "./probe.js";
 import { type CreateRecipe, type Made, type MadeThing, SELF } from "./recipe.js";
 import type { Need } from "./role.js";
 import type { Resource } from "./semantics.js";
+import { servesOnce } from "./serves-once.js";
 import { steadyRecipe } from "./steady-recipe.js";
 import { withDistinct } from "./with-distinct.js";
 
@@ -25,6 +27,8 @@ export interface FoundCreate {
   readonly recipe: CreateRecipe;
   /** What was made with it first. */
   readonly thing: MadeThing;
+  /** The list elsewhere that shows it, where nothing else does. */
+  readonly seenIn?: OperationKey;
 }
 
 /** What a create is tried with. */
@@ -70,7 +74,11 @@ export async function recipeFrom(
     ...(ids.length === 2 && !sameId(ids[0], ids[1]) ? { givesOwnId: true as const } : {}),
   };
   const steady = await steadyRecipe(probe, resource, found, accepted.call.id, made, exchanges, remake);
-  return { recipe: await withDistinct(probe, resource, steady, made, exchanges), thing };
+  const seenIn = await findShown(probe, resource, thing, made, exchanges);
+  const trial = { resource, key, made, needs, exchanges, remake };
+  const once = await servesOnce(probe, trial, steady);
+  const recipe = await withDistinct(probe, resource, once, made, exchanges);
+  return { recipe, thing, ...(seenIn === undefined ? {} : { seenIn }) };
 }
 
 function idAt(call: string, source: ReferenceSource, exchanges: readonly Exchange[]): Json | undefined {

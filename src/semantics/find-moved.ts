@@ -10,13 +10,21 @@ import type { ParentMaker } from "./make-parents.js";
 import type { Probe } from "./probe.js";
 import { whyRefused } from "./read-refusal.js";
 import { type CreateRecipe, callFromRecipe, type Made, type Preparation } from "./recipe.js";
-import { sayingOf } from "./refused-call.js";
+import { type Refused, sayingOf } from "./refused-call.js";
 import { kindOfRole, type Need, roleIn } from "./role.js";
 import { type Heard, type Option, searchSteps } from "./search-steps.js";
+import type { ParentLink } from "./semantics.js";
 import { type Step, stepName } from "./step.js";
 
 /** Knows what moves things of a kind on. */
 export type MovesOf = (kind: string) => readonly Move[];
+
+export interface MovedOptions {
+  readonly movesOf: MovesOf;
+  readonly refused: RefusedCreate;
+  /** The reference that must lead to another thing, where refusals say so. */
+  readonly another: (refused: readonly Refused[]) => ParentLink | undefined;
+}
 
 export interface FoundMoved extends FoundCreate {
   /** What it needed, moved on. */
@@ -32,13 +40,19 @@ export async function findMoved(
   trial: CreateTrial,
   maker: ParentMaker,
   creates: ReadonlyMap<string, CreateRecipe>,
-  { movesOf, refused }: { readonly movesOf: MovesOf; readonly refused: RefusedCreate },
-): Promise<{ readonly moved?: FoundMoved; readonly inVain: ReadonlySet<string> }> {
+  { movesOf, refused, another }: MovedOptions,
+): Promise<{
+  readonly moved?: FoundMoved;
+  readonly inVain: ReadonlySet<string>;
+  /** What only shows once it was moved on: what a member refers to, or that it must be another thing. */
+  readonly link?: ParentLink;
+}> {
   const { resource, key, exchanges } = trial;
   const operation = operationOf(probe.api, key);
   let { made } = trial;
   let accepted: Accepted | undefined;
   let asked = 0;
+  let link: ParentLink | undefined;
   const before = sayingOf(refused.exchange);
   const begin = async (way: readonly Preparation[]): Promise<boolean> => {
     const parents = await maker.make();
@@ -59,7 +73,8 @@ export async function findMoved(
       return { accepted: true };
     }
     const isNew = sayingOf(exchange) !== before;
-    if (isNew && isAboutInput(exchange)) {
+    link = isNew ? another([{ inputs: refused.inputs, exchange }]) : undefined;
+    if (isNew && link === undefined && isAboutInput(exchange)) {
       // Where it stands is no longer what is objected to: now other inputs may do.
       const found = await acceptWith(probe, { ...trial, made }, operation, "fresh", {
         turn: `after ${asked}, `,
@@ -68,6 +83,7 @@ export async function findMoved(
         accepted = found;
         return { accepted: true };
       }
+      link = found.link ?? another(found.refused ?? []);
     }
     return { accepted: false, said: whyRefused(exchange), isNew };
   };
@@ -80,9 +96,9 @@ export async function findMoved(
     begin,
     take: (option) => maker.moveOn(option.on, stepsOf(option), made),
     ask,
-    isOver: () => exchanges.at(-1)?.outcome.kind === "none",
+    isOver: () => link !== undefined || exchanges.at(-1)?.outcome.kind === "none",
   });
-  if (way === undefined || accepted === undefined) return { inVain };
+  if (way === undefined || accepted === undefined) return { inVain, ...(link === undefined ? {} : { link }) };
   const remake = async () => ((await begin(way)) ? made : undefined);
   const parents = made;
   const needs = withMoves(trial.needs, way);

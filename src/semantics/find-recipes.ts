@@ -3,6 +3,7 @@ import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import type { AccountRecipe } from "./access/account-recipe.js";
 import { createOrder } from "./create-order.js";
+import { sharedLinks, wantsAnother } from "./distinct-links.js";
 import { DRAFT_STYLES, type DraftStyle } from "./draft-inputs.js";
 import type { NotAccepted } from "./find-accepted.js";
 import { acceptWith, type CreateTrial, type FoundCreate, recipeFrom } from "./find-create.js";
@@ -17,6 +18,7 @@ import { needsOf } from "./role.js";
 import type { ParentLink, Resource } from "./semantics.js";
 import { hasShortSpans, withShortSpans } from "./short-spans.js";
 import { steadyUpdate } from "./steady-update.js";
+import { linkedBy } from "./with-links.js";
 
 /** What was seen to work. Whatever is not here has its reason in `failures`. */
 export interface RecipeBook {
@@ -33,6 +35,8 @@ export interface RecipeBook {
   readonly failures: ReadonlyMap<OperationKey, string>;
   /** References that only refusals gave away, by resource. */
   readonly links?: ReadonlyMap<string, readonly ParentLink[]>;
+  /** Lists elsewhere that were seen to show a thing which nothing else shows, by resource. */
+  readonly seenIn?: ReadonlyMap<string, OperationKey>;
   /** Creates that were refused for something that other inputs would not change. */
   readonly refused?: ReadonlyMap<OperationKey, RefusedCreate>;
   /** Resources that were not tried, because what they need could not be made. */
@@ -47,7 +51,7 @@ export interface RefusedCreate extends Refused {
 /** What is known before recipes are looked for. */
 export interface Foreknown {
   /** Recipes that need not be looked for. */
-  readonly book: Pick<RecipeBook, "creates" | "updates" | "refused">;
+  readonly book: Pick<RecipeBook, "creates" | "updates" | "refused" | "seenIn">;
   /** Whether it may be worth a try now; all where nothing is said. */
   readonly isWorthIt?: (resource: Resource) => boolean;
   /** What moves things of a kind on, and was seen to work. */
@@ -73,16 +77,17 @@ export async function findRecipes(
   const waiting = new Set<string>();
   const failures = new Map<OperationKey, string>();
   const links = new Map<string, readonly ParentLink[]>();
-  const queue = [...createOrder(probe.semantics.resources)];
+  const seenIn = new Map(known.seenIn);
+  const queue: Queued[] = createOrder(probe.semantics.resources).map((resource) => ({ resource }));
   // What names something that a refusal told of has its turn again, after all others; and so has what waits for it.
-  for (const [index, resource] of queue.entries()) {
+  for (const [index, { resource, isAgain = false, unsure }] of queue.entries()) {
     if (known.creates.has(resource.name) || !isWorthIt(resource)) continue;
     const exchanges: Exchange[] = [];
     const maker = new ParentMaker(probe, resource, creates, exchanges);
     const made = await maker.make();
-    const isAwaited = (name: string) => queue.slice(index + 1).some((other) => other.name === name);
+    const isAwaited = (name: string) => queue.slice(index + 1).some((other) => other.resource.name === name);
     if (typeof made === "string" && resource.parents.some((link) => isAwaited(link.resource))) {
-      queue.push(resource);
+      queue.push({ resource, isAgain });
       continue;
     }
     if (typeof made === "string") waiting.add(resource.name);
@@ -103,12 +108,16 @@ export async function findRecipes(
       };
       const needs = needsOf(resource, (role) => missing.has(role));
       const trial: CreateTrial = { resource, key, made: missing, needs, exchanges, remake };
-      const before = known.refused?.get(key);
+      // What was refused before is refused for other reasons, now that it names something else.
+      const before = isAgain ? undefined : known.refused?.get(key);
+      const another = (all: readonly Refused[]) =>
+        all.some(({ exchange }) => wantsAnother(exchange)) ? otherLink(probe, resource) : undefined;
       let parents: Made = missing;
       let found: FoundCreate | NotAccepted =
         before === undefined
           ? await findCreate(probe, trial)
           : { reason: whyRefused(before.exchange), refused: [before] };
+      found = withLink(found, another);
       if (
         "reason" in found &&
         before === undefined &&
@@ -126,13 +135,20 @@ export async function findRecipes(
       }
       const state =
         "reason" in found && found.link === undefined ? refusedForState(found.refused ?? []) : undefined;
-      if (state !== undefined && missing.size > 0) {
-        const before = known.refused?.get(key)?.inVain ?? new Set();
-        const { inVain, moved } = await findMoved(probe, trial, maker, creates, {
+      // What nobody has done anything to yet is moved on once that is known.
+      const isNew = resource.parents.some(
+        (link) => known.creates.has(link.resource) !== creates.has(link.resource),
+      );
+      if (state !== undefined && isNew && known.refused !== undefined)
+        refused.set(key, { ...state, inVain: new Set() });
+      else if (state !== undefined && missing.size > 0) {
+        const { inVain, moved, link } = await findMoved(probe, trial, maker, creates, {
           movesOf,
-          refused: { ...state, inVain: before },
+          refused: { ...state, inVain: before?.inVain ?? new Set() },
+          another,
         });
         refused.set(key, { ...state, inVain });
+        if (link !== undefined && "reason" in found) found = { ...found, link };
         if (moved !== undefined) {
           parents = moved.parents;
           found = moved;
@@ -140,15 +156,30 @@ export async function findRecipes(
         }
       }
       if ("reason" in found) {
-        failures.set(key, found.reason);
+        failures.set(key, unsure?.reason ?? found.reason);
         const told = links.get(resource.name) ?? [];
-        if (found.link === undefined || told.length >= MOST_LINKS) continue;
-        links.set(resource.name, [...told, found.link]);
-        queue.push({ ...resource, parents: [...resource.parents, found.link] });
+        const guess = state === undefined || isAgain ? undefined : otherLink(probe, resource);
+        const link = found.link ?? guess;
+        if (link === undefined || told.length >= MOST_LINKS) {
+          // Another thing did not help, so nothing says that it must be another.
+          if (unsure !== undefined) links.set(resource.name, unsure.links);
+          if (unsure !== undefined) refused.set(key, unsure.refused);
+          continue;
+        }
+        const last = refused.get(key);
+        const isGuess = found.link === undefined && last !== undefined;
+        links.set(resource.name, [...told, link]);
+        queue.push({
+          resource: linkedBy(resource, [link]),
+          isAgain: true,
+          ...(isGuess ? { unsure: { reason: found.reason, refused: last, links: told } } : {}),
+        });
         break;
       }
       failures.delete(key);
+      refused.delete(key);
       creates.set(resource.name, found.recipe);
+      if (found.seenIn !== undefined) seenIn.set(resource.name, found.seenIn);
       await findUpdates(
         probe,
         resource,
@@ -162,8 +193,40 @@ export async function findRecipes(
     }
     await probe.cleanUp();
   }
-  const isUsed = ([name]: [string, unknown]) => creates.has(name);
-  return { creates, updates, failures, links: new Map([...links].filter(isUsed)), refused, waiting };
+  // What is refused for how things stand is tried again later, with the inputs that it has now.
+  const isOpen = (name: string) =>
+    probe.semantics.resources.some((one) => one.name === name && one.create.some((key) => refused.has(key)));
+  const isUsed = ([name]: [string, unknown]) => creates.has(name) || isOpen(name);
+  const used = new Map([...links].filter(isUsed));
+  return { creates, updates, failures, links: used, seenIn, refused, waiting };
+}
+
+/** A resource whose turn it is. */
+interface Queued {
+  readonly resource: Resource;
+  /** It had its turn, and names something else now. */
+  readonly isAgain?: boolean;
+  /** Nobody has said that it must name something else: what was known before that. */
+  readonly unsure?: {
+    readonly reason: string;
+    readonly refused: RefusedCreate;
+    readonly links: readonly ParentLink[];
+  };
+}
+
+/** A reference that leads to a thing which is there for something else as well, and could lead to another. */
+function otherLink({ semantics }: Probe, resource: Resource): ParentLink | undefined {
+  const [link] = sharedLinks(resource, semantics.resources).filter(({ distinct }) => distinct !== true);
+  return link === undefined ? undefined : { ...link, distinct: true };
+}
+
+function withLink(
+  found: FoundCreate | NotAccepted,
+  another: (refused: readonly Refused[]) => ParentLink | undefined,
+): FoundCreate | NotAccepted {
+  if (!("reason" in found) || found.link !== undefined) return found;
+  const link = another(found.refused ?? []);
+  return link === undefined ? found : { ...found, link };
 }
 
 /** Things that no other operation speaks of would only pile up. */

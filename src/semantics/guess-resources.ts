@@ -4,13 +4,21 @@ import { requestSchema, successSchema } from "#openapi/media-type";
 import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
 import type { Collection, Collections } from "./collection.js";
 import { cornerOf } from "./corner-path.js";
+import { withDistinctLinks } from "./distinct-links.js";
 import { findCollections, listsByParameter } from "./find-collections.js";
 import { clientIdField, identityNames } from "./identity-names.js";
 import { listPlaces } from "./list-place.js";
 import { ownKindLinks, parentLinks } from "./parent-links.js";
-import { collectionOf, collectionsAlong, pathSegments, pathShape } from "./path-template.js";
+import {
+  collectionOf,
+  collectionsAlong,
+  lastStaticSegment,
+  pathSegments,
+  pathShape,
+} from "./path-template.js";
 import type { PlacedOperation } from "./placed-operation.js";
 import type { OperationMeaning, Resource } from "./semantics.js";
+import { resourceName } from "./singular.js";
 import { schemasIn, thingKey } from "./thing-schema.js";
 
 /**
@@ -28,6 +36,8 @@ export interface PathPlace {
    * answers that it has created one.
    */
   readonly lacksCreate: boolean;
+  /** It is an action on something else, and answers with a new one. */
+  readonly isBorn?: true;
   /** Nothing on the collection or its items looks as if it created any. */
   readonly lacksAnyCreate: boolean;
 }
@@ -65,11 +75,12 @@ export function guessResources(
     get: (operation) => places.get(operation),
     resources: (meanings) => {
       const drafts = collections.all.map((collection) => draftResource(collection, meanings, places, api));
-      return drafts.map((draft) => {
+      const linked = drafts.map((draft) => {
         const mentions = ownKindLinks(draft, api);
         const parents = parentLinks(draft, drafts, api);
         return { ...draft, parents, ...(mentions.length === 0 ? {} : { mentions }) };
       });
+      return linked.map((resource) => withDistinctLinks(resource, linked, api));
     },
   };
 }
@@ -92,12 +103,14 @@ function placeOf(
   if (item !== undefined) return describePlace("item", item);
   const shown = views.get(operation.key);
   if (shown !== undefined) return describePlace("view", shown);
+  const born = bornOf(operation, new Set(byShape.values()), api);
+  if (born !== undefined) return { ...describePlace("view", born), isBorn: true };
   const around = collectionsAlong(path).findLast(({ collection }) => byShape.has(pathShape(collection)));
   // `/products/{p}/constraints/requires` stands beside the constraints, not beside the products.
   const above = shape.slice(0, shape.lastIndexOf("/"));
   const beside =
     byShape.get(above) ?? (around === undefined ? undefined : byShape.get(pathShape(around.collection)));
-  if (beside === undefined) return sibling(shape, views, byShape);
+  if (beside === undefined) return sibling(shape, views, byShape) ?? besideNamed(path, byShape);
   const below = pathShape(beside.onItem[0]?.path ?? beside.path).replace(/\/\{\}$/, "");
   const place = describePlace("beside", beside);
   const isMadeHere = place.lacksAnyCreate && answersWithNewOne(operation, beside, api);
@@ -109,6 +122,31 @@ function answersWithNewOne(operation: Operation, { onItem, things }: Collection,
   const schema = operation.responses.find(({ status }) => status === "201") && successSchema(operation);
   if (schema === undefined || !onItem.some(({ method }) => method === "GET")) return false;
   return schemasIn(schema, api).some((one) => things.has(thingKey(one, api) ?? ""));
+}
+
+/**
+ * The collection whose things an action on something else makes: `POST /offers/{id}/accept` answers 201 with an order, and
+ * nothing else makes orders. Only what is promised to be new is taken for that: what was there before is not ours.
+ */
+function bornOf(operation: Operation, all: ReadonlySet<Collection>, api: Api): Collection | undefined {
+  if (operation.method !== "POST" || !operation.path.includes("}/")) return undefined;
+  const [one, ...more] = [...all].filter(
+    (collection) =>
+      describePlace("view", collection).lacksAnyCreate && answersWithNewOne(operation, collection, api),
+  );
+  return more.length === 0 ? one : undefined;
+}
+
+/** `/offers/{id}/reject`, where offers are made and listed below listings and have no path of their own. */
+function besideNamed(path: string, byShape: ReadonlyMap<string, Collection>): PathPlace | undefined {
+  const last = collectionsAlong(path).at(-1)?.collection;
+  const name = last === undefined ? "" : resourceName(lastStaticSegment(last) ?? "");
+  const [one, ...more] = new Set(
+    [...byShape.values()].filter(
+      ({ path: own, onItem }) => onItem.length === 0 && resourceName(lastStaticSegment(own) ?? "") === name,
+    ),
+  );
+  return name === "" || one === undefined || more.length > 0 ? undefined : describePlace("beside", one);
 }
 
 /** What else can be done where things are shown: `DELETE /trash`, where `GET /trash` shows books. */

@@ -6,6 +6,7 @@ import { isAboutAccess, listsByParameter } from "./find-collections.js";
 import { cornerOfAddition, guessResources, type PathPlace, takesList } from "./guess-resources.js";
 import { identityNames } from "./identity-names.js";
 import { listPlace } from "./list-place.js";
+import { asActions } from "./named-in-body.js";
 import { lastStaticSegment, pathSegments } from "./path-template.js";
 import { type PlacedOperation, placeOperations } from "./placed-operation.js";
 import type {
@@ -41,10 +42,10 @@ export function guessSemantics(api: Api, known: KnownMeanings = taggedMeanings(a
       ? { ...said, resource: places.get(key)?.resource ?? null }
       : said;
   });
-  const resources = places.resources(meanings);
+  const { meanings: told, resources } = asActions(meanings, places.resources(meanings), api);
   return {
-    operations: Object.fromEntries(meanings.map((meaning) => [meaning.operation, meaning])),
-    resources: [...resources, ...usersOf(api, meanings, resources)],
+    operations: Object.fromEntries(told.map((meaning) => [meaning.operation, meaning])),
+    resources: [...resources, ...usersOf(api, told, resources)],
   };
 }
 
@@ -54,6 +55,7 @@ const USER = "user";
 function meaningOf(one: PlacedOperation, place: PathPlace | undefined, api: Api): OperationMeaning {
   const { operation, path } = one;
   const [semantics, reason, kind] =
+    bornOf(place) ??
     accessOf(one) ??
     (place === undefined ? guessAlone(one) : (named(one, place, api) ?? guess(one, place, api)));
   const isAccess = isAboutAccess(path) || kind === "login" || kind === "signup" || kind === "logout";
@@ -67,6 +69,12 @@ function inCorner(operation: OperationKey, corner: string): OperationMeaning {
   const resource = resourceName(lastStaticSegment(corner) ?? "") || null;
   const reason = "it changes what whoever calls has";
   return { operation, semantics: "OTHER", resource, reason, kind: "action" };
+}
+
+function bornOf(place: PathPlace | undefined): Guess | undefined {
+  return place?.isBorn === true
+    ? ["CREATE", "it answers with a new one, and nothing else creates one"]
+    : undefined;
 }
 
 type Guess = readonly [OperationSemantics, string, OperationKind?];

@@ -14,6 +14,7 @@ import { otherChoices } from "./other-choices.js";
 import { plainRecipe } from "./plain-recipe.js";
 import type { Probe } from "./probe.js";
 import { type CallRecipe, SELF } from "./recipe.js";
+import { namesSecond } from "./role.js";
 import type { Status } from "./rule.js";
 import { type Change, resourceNamed } from "./semantics.js";
 import type { Step } from "./step.js";
@@ -66,7 +67,12 @@ function actionsOn(
 ): readonly Move[] {
   return api.operations.flatMap((operation): Move[] => {
     const recipe = actions?.get(operation.key);
-    if (recipe?.resource !== kind || recipe.after?.some(({ on }) => on !== SELF) === true) return [];
+    if (
+      recipe?.resource !== kind ||
+      namesSecond(recipe) ||
+      recipe.after?.some(({ on }) => on !== SELF) === true
+    )
+      return [];
     const { resource, inputs } = recipe;
     const change = changesBy(operation.key)?.find(({ before, after }) => isStatus(before) && isStatus(after));
     const others = otherChoices(inputs, operation, api).map((other) => ({

@@ -196,6 +196,16 @@ export function resourceNamedBy<R extends Draft>(name: string, all: readonly R[]
   );
 }
 
+/** The resource that a member of a body names one of, by its name or its description. */
+export function namedBy<R extends Draft>(
+  member: string,
+  schema: Schema,
+  all: readonly R[],
+  api: Api,
+): R | undefined {
+  return ownersFirst(all).find((other) => canBeNamed(other) && refersTo(member, schema, other, api));
+}
+
 /** A bare `id` names nothing; `pid` or `petId` names the resource whose item path uses it. */
 function namesTheId(name: string, idParameter: string, resource: string): boolean {
   if (sameName(name, `${resource}Id`)) return true;
@@ -247,12 +257,15 @@ function canHoldId(types: ReadonlySet<string>, { itemPath, idParameter }: Draft,
   return (isText(ids) && isText(types)) || (isNumber(ids) && isNumber(types));
 }
 
-/** `The id of the account that pays.`, `The code of a supplier.` */
+/** `The id of the account that pays.`, `The code of a supplier.`, `One of your sellers`. */
 function namesInWords(description: string, { name, idParameter = "id" }: Draft): boolean {
   const words = description
     .slice(0, 300)
     .toLowerCase()
     .split(/[^a-z0-9]+/);
+  const isOneOf = words.findIndex((word, index) => word === "one" && words[index + 1] === "of");
+  const among = isOneOf < 0 ? [] : words.slice(isOneOf + 2, isOneOf + 4);
+  if (among.some((word) => word !== name && singular(word) === name)) return true;
   const key = nameWords(idParameter).at(-1) ?? "id";
   const at = words.findIndex((word) => word === "id" || word === key);
   if (at < 0 || words[at + 1] !== "of") return false;

@@ -81,6 +81,10 @@ export interface Resource {
   readonly update: readonly OperationKey[];
   readonly delete: readonly OperationKey[];
   readonly parents: readonly ParentLink[];
+  /** Actions on such things that stand elsewhere, and what their bodies name: the first of this kind is the thing itself. */
+  readonly named?: Readonly<Record<OperationKey, readonly ParentLink[]>>;
+  /** The list elsewhere that was seen to show one, where it has neither a read nor a list of its own. */
+  readonly seenIn?: OperationKey;
   /** Things that it names, and that need not be made for it: of its own kind, or put there by the service. */
   readonly mentions?: readonly ParentLink[];
 }

@@ -1,4 +1,5 @@
 import { absent } from "./absent.js";
+import { births } from "./births.js";
 import { createsMany } from "./creates-many.js";
 import { dangling } from "./dangling.js";
 import { duplicate } from "./duplicate.js";
@@ -32,6 +33,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   dangling,
   createsMany,
   lifecycle,
+  births,
   statusMoves,
   uniqueInStatus,
   trash,

@@ -8,6 +8,7 @@ import type { Fresh } from "#calls/template";
 import { originalOf } from "#http/filter-exchange";
 import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
+import { type Birth, birthsOf, isBirth } from "../born-below.js";
 import { type IdPlace, placeOfChosenId } from "../chosen-id.js";
 import type { RecipeBook } from "../find-recipes.js";
 import { type ChangesBy, knownMoves, type Move } from "../known-moves.js";
@@ -114,6 +115,11 @@ export class Lab {
     return this.#book.actions?.get(operation);
   }
 
+  /** The creates that are actions on things of this kind. */
+  birthsOf(kind: string): readonly Birth[] {
+    return birthsOf(this.bench.semantics, this.#book.creates, kind);
+  }
+
   /** What moves things of a kind on, with these actions beside those that are known. */
   movesOf(
     kind: string,
@@ -200,8 +206,22 @@ export class Lab {
   /** Keeps a thing that a call has made. */
   adopt(thing: Thing): void {
     this.stock.add(thing);
+    this.#noteBirth(thing);
     if (thing.subject.recipe.found !== true)
       this.bench.onCreated(thing.subject.resource, thing.made, this.exchanges);
+  }
+
+  /** What it was made of by an action, and what that stands in, may be moved on by it: no longer as usual. */
+  #noteBirth({ subject: { resource, recipe }, parents }: Thing): void {
+    if (!isBirth(resource, recipe.operation)) return;
+    const { operation, inputs } = recipe;
+    for (const parent of parents.values())
+      if (this.#hasActions(parent.subject.resource.name))
+        this.steps.note(parent, { resource: resource.name, operation, inputs });
+  }
+
+  #hasActions(kind: string): boolean {
+    return [...(this.#book.actions?.values() ?? [])].some(({ resource }) => resource === kind);
   }
 
   async look(thing: Thing, hope?: Hope<Sight>): Promise<Sight> {

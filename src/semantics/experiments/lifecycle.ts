@@ -13,7 +13,7 @@ import { type Sight, showsTheSame } from "./sight.js";
 import { statusField, statusIn } from "./status-field.js";
 import { revivals, strangeMoves } from "./strange-moves.js";
 import type { Subject } from "./subject.js";
-import { createThing } from "./supply.js";
+import { adoptBorn, createThing } from "./supply.js";
 import type { Thing } from "./thing.js";
 
 /**
@@ -89,8 +89,8 @@ const MOST_STATUSES = 8;
 /** So many actions are tried in each status. */
 const MOST_ACTIONS = 12;
 
-/** What is called on a thing: actions, then its update, its delete last. */
-function callsOn(lab: Lab, { resource, update }: Subject): ReadonlyMap<OperationKey, CallRecipe> {
+/** What is called on a thing: actions, then what makes something else of it, then its update, its delete last. */
+export function callsOn(lab: Lab, { resource, update }: Subject): ReadonlyMap<OperationKey, CallRecipe> {
   const actions = Object.values(lab.bench.semantics.operations).flatMap(
     ({ operation, resource: own, kind }) => {
       const isAction = kind === "action" || (kind === "none" && !operation.startsWith("GET "));
@@ -101,6 +101,7 @@ function callsOn(lab: Lab, { resource, update }: Subject): ReadonlyMap<Operation
   const [remove] = resource.delete;
   const all = [
     ...actions.slice(0, MOST_ACTIONS),
+    ...lab.birthsOf(resource.name).map(({ action }) => action),
     ...(update === undefined ? [] : [update]),
     ...(remove === undefined ? [] : [lab.plain(remove, resource)]),
   ];
@@ -188,6 +189,7 @@ class Walker {
     );
     const answer = answerOf(exchange);
     if (answer.kind === "unclear") return undefined;
+    if (answer.kind === "accepted") adoptBorn(this.lab, thing, exchange);
     const hope = this.#hasChanged(before, operation);
     const sight = await this.lab.look(thing, answer.kind === "accepted" ? hope : undefined);
     this.#stories.set(thing, [...(this.#stories.get(thing) ?? []), answer.call, sight.call]);

@@ -34,8 +34,8 @@ export const parentDelete: Experiment = {
 
 async function deleteParent(lab: Lab, subject: Subject, link: ParentLink): Promise<Conclusion> {
   const about = lab.subject(link.resource);
-  if (about === undefined || about.recipe.found === true || about.resource.delete[0] === undefined)
-    return NOTHING;
+  if (about === undefined || about.recipe.found === true) return NOTHING;
+  if (about.resource.delete[0] === undefined) return deleteAround(lab, subject, link);
   const child = await livingThing(lab, subject);
   const parent = child?.parents.get(roleOf(link, subject.resource));
   const before = child && lab.lastSight(child);
@@ -62,6 +62,28 @@ async function deleteParent(lab: Lab, subject: Subject, link: ParentLink): Promi
     effect === "cascade" && link.via.kind !== "body" ? await comesBack(lab, parent, child) : undefined;
   if (effect === "cascade") await lab.lookUnder(parent);
   return conclude({ lab, subject, link, child, parent, removal, childAfter, effect, backWith });
+}
+
+/** What nobody deletes may go with something that it stands in: then that is deleted. */
+async function deleteAround(lab: Lab, subject: Subject, link: ParentLink): Promise<Conclusion> {
+  const goesWith = lab.turn
+    .rules()
+    .find(
+      (rule) => rule.kind === "parent-delete" && rule.child === link.resource && rule.effect === "cascade",
+    );
+  if (goesWith?.kind !== "parent-delete" || wayToSee(subject) === undefined) return NOTHING;
+  const child = await livingThing(lab, subject);
+  const around = child?.parents.get(goesWith.parent);
+  if (child === undefined || around === undefined || lab.lastSight(child)?.kind !== "there") return NOTHING;
+  const removal = await lab.remove(around);
+  if (removal?.kind !== "accepted" || (await lab.look(around, GONE)).kind !== "absent") return NOTHING;
+  const after = await lab.look(child, { ...GONE, name: `it goes with its ${goesWith.parent}` });
+  await lab.lookUnder(around);
+  if (after.kind === "unknown") return NOTHING;
+  const effect = after.kind === "there" ? "orphan" : "cascade";
+  const about = { child: subject.resource.name, parent: link.resource, via: link.via, effect } as const;
+  const reason = `when its ${goesWith.parent} is deleted, ${after.said}`;
+  return { ...NOTHING, rules: [learned({ kind: "parent-delete", ...about }, reason)] };
 }
 
 export function effectOfRemoval(

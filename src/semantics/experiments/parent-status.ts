@@ -11,7 +11,7 @@ import { type Conclusion, type Experiment, learned, NOTHING, together } from "./
 import type { Lab } from "./lab.js";
 import type { After, Move } from "./move.js";
 import { declares, linksOf, type Subject } from "./subject.js";
-import { createThing, moveOn, parentsFor } from "./supply.js";
+import { adoptBorn, createThing, moveOn, parentsFor } from "./supply.js";
 import type { Thing } from "./thing.js";
 
 /** A life with more statuses than this would cost too much to ask about. */
@@ -95,10 +95,12 @@ async function thingAfter(
   const story = [...lab.storyOf(thing).slice(0, 1)];
   for (const operation of way) {
     const isDelete = subject.resource.delete.includes(operation);
-    const recipe = isDelete ? lab.plain(operation, subject.resource) : lab.action(operation);
+    const born = lab.birthsOf(resource).find(({ child }) => child.operation === operation)?.action;
+    const recipe = isDelete ? lab.plain(operation, subject.resource) : (lab.action(operation) ?? born);
     if (recipe === undefined) return undefined;
     const exchange = await lab.perform(operation, (id) => callFromRecipe(id, recipe, thing.made));
     if (answerOf(exchange).kind !== "accepted") return undefined;
+    adoptBorn(lab, thing, exchange);
     // What is archived now is nothing that others could be made under, though it can still be read.
     lab.steps.note(thing, recipe);
     story.push(exchange.call.id);

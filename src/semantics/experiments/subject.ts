@@ -32,7 +32,7 @@ export function subjectNamed(
   const field = "pointer" in recipe.identity ? parsePointer(recipe.identity.pointer).at(-1) : undefined;
   // The field that was seen to hold the id comes before those that may.
   const idFields = [...(field === undefined ? [] : [field]), ...resource.idFields];
-  const list = listOf(known, resource, recipe);
+  const list = listOf(known, resource, recipe) ?? resource.seenIn;
   return {
     resource: { ...resource, idFields },
     recipe,

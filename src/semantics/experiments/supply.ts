@@ -1,6 +1,7 @@
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
+import type { Exchange } from "#calls/exchange";
 import { ownValues } from "#calls/own-values";
 import type { Template } from "#calls/template";
 import { operationOf } from "#openapi/operation-of";
@@ -13,7 +14,7 @@ import { answerOf } from "./answer.js";
 import { GONE, type Lab, THERE } from "./lab.js";
 import { sightInRead } from "./sight.js";
 import { borrowsId, type Subject, wayToSee } from "./subject.js";
-import { madeOf, type Parents, type Thing } from "./thing.js";
+import { madeOf, type Parents, type Thing, withSelf } from "./thing.js";
 
 /** Values may be taken by things that are not ours: others are drawn, so many times. */
 const DRAWS = 3;
@@ -135,7 +136,8 @@ export async function parentsFor(
     const { resource: name, byPath } = need;
     if (chosen.has(roleIn(need))) continue;
     const isFit = (thing: Thing) => lab.steps.onlyThese(thing, need.moved ?? []);
-    const idle = byPath
+    const isShared = byPath && need.once !== true;
+    const idle = isShared
       ? lab.stock.any(name, chosen, isFit)
       : lab.stock.idle(name, chosen, subject.resource.name, isFit);
     // Those that lie about were made as usual.
@@ -173,13 +175,26 @@ async function takeStep(lab: Lab, thing: Thing, step: Step): Promise<boolean> {
   return attempt?.thing !== undefined;
 }
 
+/** What a call on a thing has made of it is ours as well. */
+export function adoptBorn(lab: Lab, parent: Thing, exchange: Exchange): void {
+  const kind = parent.subject.resource.name;
+  const born = lab.birthsOf(kind).find(({ child }) => child.operation === exchange.call.operation);
+  const subject = born === undefined ? undefined : lab.subject(born.child.resource);
+  if (subject === undefined) return;
+  const parents = new Map([...parent.parents, [kind, parent]]);
+  const made = withSelf(madeOf(parents), exchange.call.id, subject.recipe.identity);
+  const thing: Thing = { subject, parents, made, created: exchange };
+  if (lab.idOf(thing) !== undefined) lab.adopt(thing);
+}
+
 /** Parents of which nothing has ever been a child: what a service failed to forget does not show in them. */
 export async function untouchedParents(lab: Lab, subject: Subject): Promise<Parents | undefined> {
   const fixed = new Map<string, Thing>();
   for (const need of subject.recipe.needs) {
     // What one of them stands in is there with it.
     const isAround = [...fixed.values()].some(({ parents }) => parents.has(roleIn(need)));
-    const about = need.byPath || isAround ? undefined : subjectFor(lab, need);
+    const isShared = need.byPath && need.once !== true;
+    const about = isShared || isAround ? undefined : subjectFor(lab, need);
     const thing =
       about === undefined || about.recipe.found === true
         ? undefined

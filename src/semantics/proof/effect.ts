@@ -3,6 +3,7 @@ import { jsonDifferences } from "#base/json-differences";
 import { getAtPointer, parsePointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
 import type { Sight } from "../experiments/sight.js";
+import { isStatus } from "../experiments/status-field.js";
 import type { Change } from "../semantics.js";
 
 /** What can be seen of a thing and of those beside it, at one moment. */
@@ -60,12 +61,20 @@ function isVersion({ field, before, after }: Change): boolean {
 
 /** Whether the changes are what was sent: then the call is an update, and not a command with a result of its own. */
 export function isWhatWasSent(changes: readonly Change[], sent: Json | undefined): boolean {
-  if (!isObject(sent)) return false;
-  const scalars = leavesOf(sent);
-  return changes.some(({ field, after }) => {
-    const name = parsePointer(field).at(-1);
-    return scalars.some((leaf) => leaf.name === name && leaf.value === after);
-  });
+  return isObject(sent) && changes.some((change) => isSent(change, sent));
+}
+
+/** A status is another that nobody has sent: an order that is shipped has a tracking code, and is no longer just paid. */
+export function movesStatus(changes: readonly Change[], sent: Json | undefined): boolean {
+  return changes.some(
+    (change) =>
+      isStatus(change.before) && isStatus(change.after) && !(isObject(sent) && isSent(change, sent)),
+  );
+}
+
+function isSent({ field, after }: Change, sent: Json): boolean {
+  const name = parsePointer(field).at(-1);
+  return leavesOf(sent).some((leaf) => leaf.name === name && leaf.value === after);
 }
 
 function leavesOf(value: Json, name = "", depth = 0): readonly { name: string; value: Json }[] {

@@ -17,8 +17,9 @@ import type { Refused } from "../refused-call.js";
 import { isRead, type OperationMeaning } from "../semantics.js";
 import { isSameAnswer, isStrayPage } from "./compare-answers.js";
 import { conclude, type Verdict } from "./conclude.js";
-import { type Effect, effectBetween, isWhatWasSent, type Observation } from "./effect.js";
+import { type Effect, effectBetween, isWhatWasSent, movesStatus, type Observation } from "./effect.js";
 import { gatherThings, thingsThatJoin } from "./gather-things.js";
+import { lookAtParts, partThatChanged } from "./look-at-parts.js";
 import { observe, shownBy } from "./observe.js";
 import { isUntouched } from "./patterns.js";
 import type { Specimen } from "./specimen.js";
@@ -205,25 +206,42 @@ export class Prover {
     const made = await gatherThings(lab, needs, it, this.#specimen.elsewhere(key));
     if (made === undefined) return this.#open(meaning, whatIsMissing(needs, resource.name));
     const before = await this.#specimen.observe();
+    const isElsewhere = resource.named?.[key] !== undefined;
+    const parts = isElsewhere ? await lookAtParts(this.#specimen) : undefined;
     const from = lab.exchanges.length;
     const accepted = await this.#acceptAnyhow(meaning, made, isRead);
     if ("reason" in accepted)
       return this.#refuse(meaning, accepted.reason, lab.exchanges.slice(from).slice(-3), accepted.refused);
     const { exchange, inputs } = accepted;
+    if (parts !== undefined) {
+      const changed = partThatChanged(parts, await lookAtParts(this.#specimen));
+      const because = `${changed} shows something else after it`;
+      if (changed !== undefined)
+        return this.#note(
+          meaning,
+          { ...labelOf(meaning), confirmed: true, because },
+          [...born.slice(0, 1), ...lab.exchanges.slice(from)],
+          { inputs },
+        );
+    }
     const after = await this.#specimen.observe(hopeAfter(meaning, before));
     if (before === undefined || after === undefined)
       return this.#open(meaning, "what it does cannot be seen");
     const effect = isRead
       ? this.#effectOnSelf(before, after)
       : effectBetween(before, after, String(this.#specimen.id));
-    const asSent = isWhatWasSent(effect.changes, sentBy(exchange));
+    const sent = sentBy(exchange);
+    const isMove = meaning.kind === "action" && movesStatus(effect.changes, sent);
+    if (isElsewhere && effect.self !== "changed")
+      return this.#open(meaning, "what it does cannot be seen in what it names");
+    const asSent = isWhatWasSent(effect.changes, sent) && !isMove;
     const verdict = conclude(this.#belief(meaning), {
       effect,
       shows: this.#shownBy(meaning, exchange),
       asSent,
     });
     if (meaning.semantics === "UPDATE" && !verdict.confirmed && effect.self === "same") {
-      const isSet = await this.#specimen.account?.hasNewPassword(sentBy(exchange));
+      const isSet = await this.#specimen.account?.hasNewPassword(sent);
       const because = "it logs in with the password that was sent, and no longer with the one before";
       if (isSet === true)
         return this.#note(

@@ -3,6 +3,7 @@ import type { Exchange } from "#calls/exchange";
 import { referencesOf } from "#calls/references";
 import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
+import { DRAFT_STYLES } from "../draft-inputs.js";
 import { freedomOf } from "../experiments/free-id.js";
 import { type Lab, THERE } from "../experiments/lab.js";
 import type { Hope } from "../experiments/recorder.js";
@@ -18,6 +19,8 @@ import { bareRecipe } from "./bare-recipe.js";
 import type { Observation } from "./effect.js";
 import { observe } from "./observe.js";
 import { OwnAccount } from "./own-account.js";
+
+const LEAST_FIRST = [...DRAFT_STYLES].sort((a, b) => Number(b.least ?? false) - Number(a.least ?? false));
 
 /** The thing that operations are tried on: made for that, looked at around every call, and made anew when it is gone. */
 export class Specimen {
@@ -158,6 +161,8 @@ export class Specimen {
       made,
       own,
       attempts: operation.body === undefined ? 1 : MOST_ATTEMPTS / 2,
+      // What is taken from a thing must be in it.
+      ...(resource.named?.[key] === undefined ? {} : { styles: LEAST_FIRST }),
       // An update without a body has nothing else to say what is to become of the thing.
       optionalQuery: semantics === "UPDATE" && operation.body === undefined,
       send: (call) => lab.perform(call.id, (id) => ({ ...call, id, ...as(call, credentials) })),
