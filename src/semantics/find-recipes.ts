@@ -8,8 +8,10 @@ import { DRAFT_STYLES, type DraftStyle } from "./draft-inputs.js";
 import type { NotAccepted } from "./find-accepted.js";
 import { acceptWith, type CreateTrial, type FoundCreate, recipeFrom } from "./find-create.js";
 import { findExisting } from "./find-existing.js";
+import { findModest } from "./find-modest.js";
 import { findMoved, type MovesOf } from "./find-moved.js";
 import { ParentMaker } from "./make-parents.js";
+import { wantsLess } from "./modest-recipe.js";
 import type { Probe } from "./probe.js";
 import { whyRefused } from "./read-refusal.js";
 import { type CallRecipe, type CreateRecipe, type Made, SELF } from "./recipe.js";
@@ -131,6 +133,15 @@ export async function findRecipes(
         if (others !== undefined && again !== undefined && !("reason" in again)) {
           parents = others;
           found = again;
+        }
+      }
+      const poor =
+        "reason" in found && found.link === undefined ? refusedForState(found.refused ?? []) : undefined;
+      if (poor !== undefined && wantsLess(poor.exchange)) {
+        const modest = await findModest(probe, trial, creates, poor);
+        if (modest !== undefined) {
+          parents = modest.parents;
+          found = modest;
         }
       }
       const state =
