@@ -100,7 +100,10 @@ function keyOf(tool: string, service: string, { fault, seed }: Pick<Run, "fault"
   return JSON.stringify([tool, service, fault, seed]);
 }
 
-/** The correct services come first: a run that is stopped early still says whether there are false alarms. */
+/**
+ * The correct services come first: a run that is stopped early still says whether there are false alarms. Then every fault
+ * with one seed before any with the next: what it has found by then is of all of them.
+ */
 function planJobs(tools: readonly Tool[], form: DetectionForm, wish: BenchWish): readonly Job[] {
   // A run against what is slow on purpose takes half a minute of waiting: not in the short form, where it is not asked for.
   const usual = wish.full ? SERVICES : SERVICES.filter(({ name }) => name !== "shop-delayed");
@@ -111,9 +114,9 @@ function planJobs(tools: readonly Tool[], form: DetectionForm, wish: BenchWish):
     ...services.flatMap((service) => faultsOf(service).map((fault) => ({ service, fault }))),
   ];
   const seeds = Array.from({ length: form.seeds }, (_, index) => index + 1);
-  return targets.flatMap((target) =>
-    tools.flatMap((tool) => seeds.map((seed) => ({ ...target, tool, seed }))),
-  );
+  return seeds
+    .flatMap((seed) => targets.flatMap((target) => tools.map((tool) => ({ ...target, tool, seed }))))
+    .toSorted((a, b) => Number(a.fault !== null) - Number(b.fault !== null));
 }
 
 function readTool(text: string): readonly Tool[] {

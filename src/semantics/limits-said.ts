@@ -36,7 +36,7 @@ const ELSEWISE =
   /\b(?:per|an?|each|every|within|last) (?:second|minute|hour|day|week|month|year|page|request|call)s?\b|\bat (?:once|a time|the same time)\b|\b(?:one|single) (?:request|call)\b/i;
 
 /** New ones are what these words mean. */
-const ADJECTIVES = "open active pending current unresolved outstanding concurrent live running";
+const ADJECTIVES = "open pending current unresolved outstanding concurrent live running";
 
 const NOUN = `(?:(?:${ADJECTIVES.replaceAll(" ", "|")}) )?((?:[a-z]+ ){0,2}?[a-z]+)`;
 

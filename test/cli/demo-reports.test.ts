@@ -25,7 +25,7 @@ test("a demo writes reports, stops after so many faults, and says what it did no
     expect(result.problems.map(({ code }: { code: string }) => code)).toContain("run-stopped");
     expect(result.transitions.unreached).toBe(result.transitions.total);
     const wfc = JSON.parse(readFileSync(join(folder, ".piolet/wfc-report.json"), "utf8"));
-    expect(wfc.faults.foundFaults[0].faultCategories[0].code).toBe(103);
+    expect(wfc.faults.foundFaults[0].faultCategories[0].code).toBe(113);
     expect(wfc.testFilePaths).toEqual(["faults/F1.test.ts"]);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -18,6 +18,7 @@ describe("a limit in words", () => {
     ["A user can have at most 5 wallets (409). A new one is empty.", "wallet", 5],
     ["A poll has 2 to 10 options with different texts.", "option", 10],
     ["Up to ten images per product.", "image", 10],
+    ["A borrower can have at most 3 open loans.", "loan", 3],
     ["Refused where the folder holds a maximum of 20 files already.", "file", 20],
   ])("is read in: %s", (text, kind, most) => {
     expect(said(text, kind)).toBe(most);
