@@ -4,6 +4,7 @@ import { getAtPointer } from "#base/json-pointer";
 import { unreachable } from "#base/unreachable";
 import type { Condition, JsonType, Operand } from "./check.js";
 import type { Exchange, HttpResponse } from "./exchange.js";
+import { tellingStatus } from "./refusal-sign.js";
 import { type ResolveContext, resolveTemplate } from "./resolve-template.js";
 
 /** Undefined: an answer does not show what is to be compared. */
@@ -79,7 +80,8 @@ function answerTo(call: string, { exchanges }: ResolveContext): HttpResponse | u
   return outcome?.kind === "response" ? outcome : undefined;
 }
 
-function hasStatus({ status }: HttpResponse, pattern: string): boolean {
+function hasStatus(answer: HttpResponse, pattern: string): boolean {
+  const status = tellingStatus(answer);
   return [String(status), `${String(status)[0]}xx`, "default"].includes(pattern);
 }
 

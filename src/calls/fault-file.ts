@@ -12,6 +12,7 @@ import {
 } from "#base/decode-json";
 import { decodeCheck } from "./check.js";
 import { decodeCall, decodeExchange, decodeSequence } from "./decode-record.js";
+import { decodeRefusalSigns } from "./refusal-sign.js";
 import type { Fault } from "./run-record.js";
 
 /**
@@ -65,6 +66,7 @@ const fault: Decoder<Fault> = object(
     alsoShownAs: arrayOf(object({ key: string, message: string })),
     controls: arrayOf(string),
     looks: arrayOf(decodeExchange),
+    refusals: decodeRefusalSigns,
     shrunk: object({ from: number, attempts: number }, { unfinished: exactly(true) }),
     replay: anything,
     files: recordOf(string),

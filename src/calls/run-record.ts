@@ -4,6 +4,7 @@ import type { Call, Sequence } from "./call.js";
 import type { Exchange } from "./exchange.js";
 import type { Finding } from "./finding.js";
 import type { ModelRecord, TransitionCounts } from "./model-record.js";
+import type { RefusalSign } from "./refusal-sign.js";
 
 /** What a run did and found: the one thing that every report is rendered from. */
 export interface RunRecord {
@@ -134,6 +135,8 @@ export interface Fault extends Finding {
   readonly alsoShownAs?: readonly Pick<Finding, "key" | "message">[];
   /** Calls of the sequence that only prove the point: it shows without them, and a reader does without them. */
   readonly controls?: readonly string[];
+  /** How the service says no with a success for its status, where it does. */
+  readonly refusals?: readonly RefusalSign[];
   /** What making the sequence small came to; undefined where that was not tried. */
   readonly shrunk?: Shrunk;
   /** What it takes to judge the sequence again, in a form that only Piolet reads; undefined where that is unknown. */

@@ -1,5 +1,6 @@
 import type { Json } from "#base/json";
 import { parsePointer } from "#base/json-pointer";
+import type { RefusalSign } from "#calls/refusal-sign";
 import type { Fault } from "#calls/run-record";
 import type { Api } from "#openapi/api";
 import { describeRule } from "#run/describe-rule";
@@ -7,7 +8,6 @@ import type { RecipeBook } from "#semantics/find-recipes";
 import { idFieldsOf } from "#semantics/id-fields";
 import { type Lifecycle, lifecyclesIn } from "#semantics/lifecycles";
 import { listedUnder } from "#semantics/mentions";
-import type { RefusalSign } from "#semantics/refusal-sign";
 import { linkName, type Rule } from "#semantics/rule";
 import type {
   OperationMeaning,

@@ -16,7 +16,8 @@ import { type Source, unknownsIn } from "./source.js";
  * workflow says that it only makes the calls. It can neither pick an item of a list by one of its members or a word of a text
  * for what it sends, nor say as whom a step is made: undefined where a fault takes that.
  */
-export function renderArazzo(reproduction: Reproduction, document: string): string | undefined {
+export function renderArazzo(whole: Reproduction, document: string): string | undefined {
+  const reproduction = whole.fault.refusals === undefined ? whole : onlyCalls(whole);
   const { fault, steps, fresh, check, credentials } = reproduction;
   const users = new Set(credentials.map(({ actor }) => actor));
   if (users.size > 1 || steps.some(({ finds }) => finds !== undefined)) return undefined;
@@ -73,6 +74,11 @@ export function renderArazzo(reproduction: Reproduction, document: string): stri
     },
     { lineWidth: 110, aliasDuplicateObjects: false },
   );
+}
+
+/** Criteria go by the status, and this service says no in its bodies. */
+function onlyCalls({ check: _, steps, ...rest }: Reproduction): Reproduction {
+  return { ...rest, steps: steps.map(({ given: _given, ...step }) => step) };
 }
 
 /** For whoever only runs it: that every step succeeds means nothing then. */

@@ -1,4 +1,6 @@
+import { formatPointer } from "#base/json-pointer";
 import { unreachable } from "#base/unreachable";
+import { FAILURES, type RefusalSign } from "#calls/refusal-sign";
 import { canonicalText } from "./canonical-json.js";
 import { missing } from "./credential.js";
 import type { FreshForm } from "./fresh-form.js";
@@ -44,6 +46,7 @@ class ShellWriter {
       `base=\${1:-${quote(this.reproduction.url)}}`,
       "",
       SHELL_RUNTIME,
+      ...saysNo(this.reproduction.fault.refusals ?? []),
       "",
       "# The calls.",
       ...credentials.map(
@@ -234,4 +237,25 @@ function sourcesIn({ path, query, headers, body }: ReproductionStep): readonly S
     ...headers.map(([, source]) => source),
     ...inBody,
   ];
+}
+
+/** Tells by the body of an answer that it is a refusal, as this service says it. */
+function saysNo(signs: readonly RefusalSign[]): readonly string[] {
+  return signs.length === 0
+    ? []
+    : ["", "says_no() {", ...signs.map((sign) => `  ${testFor(sign)}`), "  return 1", "}"];
+}
+
+function testFor({ member, says }: RefusalSign): string {
+  const value = `case $(at "$1" ${quote(formatPointer([member]))} | tr 'A-Z' 'a-z') in`;
+  switch (says) {
+    case "false":
+      return `${value} false) return 0 ;; esac`;
+    case "something":
+      return `${value} '' | null | '""' | false | 0 | '[]' | '{}') ;; *) return 0 ;; esac`;
+    case "a word of failure":
+      return `${value} ${FAILURES.map((word) => `'"${word}"'`).join(" | ")}) return 0 ;; esac`;
+    case "an error's number":
+      return `${value} [45][0-9][0-9]) return 0 ;; esac`;
+  }
 }

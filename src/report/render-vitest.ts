@@ -1,5 +1,7 @@
+import { formatPointer } from "#base/json-pointer";
 import { unreachable } from "#base/unreachable";
 import type { Condition, Operand } from "#calls/check";
+import { FAILURES, type RefusalSign } from "#calls/refusal-sign";
 import { missing } from "./credential.js";
 import { oneLine } from "./one-line.js";
 import type { Reproduction } from "./reproduction.js";
@@ -87,7 +89,8 @@ class VitestWriter {
       // Looks wait for slow effects, and a service may take its time.
       "}, 120_000);",
     ].join("\n");
-    const runtime = runtimeFor(test);
+    const refusing = saysNo(fault.refusals ?? []);
+    const runtime = runtimeFor(`${test}\n${refusing}`);
     return [
       `// ${oneLine(`${fault.id}: ${fault.message}`)}`,
       `//   expected: ${oneLine(fault.expected)}`,
@@ -105,6 +108,8 @@ class VitestWriter {
       "class CannotTell extends Error {}",
       "",
       test,
+      "",
+      refusing,
       "",
       ...runtime.flatMap((part) => [part, ""]),
     ].join("\n");
@@ -318,4 +323,25 @@ function literal(value: unknown): string {
 /** Text inside a template. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\`$]/g, (character) => `\\${character}`);
+}
+
+/** Tells by a body that it is a refusal, as this service says it: its status says that all is well. */
+function saysNo(signs: readonly RefusalSign[]): string {
+  return signs.length === 0
+    ? "const saysNo = (_: unknown) => false;"
+    : `const saysNo = (json: unknown) => ${signs.map(testFor).join(" || ")};`;
+}
+
+function testFor({ member, says }: RefusalSign): string {
+  const value = `at({ json } as Answer, ${literal(formatPointer([member]))})`;
+  switch (says) {
+    case "false":
+      return `${value} === false`;
+    case "something":
+      return `!['""', "null", "false", "0", "[]", "{}", undefined].includes(JSON.stringify(${value}))`;
+    case "a word of failure":
+      return `${JSON.stringify(FAILURES)}.includes(String(${value}).toLowerCase())`;
+    case "an error's number":
+      return `/^[45][0-9][0-9]$/.test(String(${value}))`;
+  }
 }

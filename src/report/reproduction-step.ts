@@ -1,6 +1,7 @@
 import { isArray } from "#base/json";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
+import { tellingStatus } from "#calls/refusal-sign";
 import { type Credential, FILTERED, hasOwnCredential, PASSING } from "./credential.js";
 import { type Source, sourceOf, unknownsIn } from "./source.js";
 
@@ -51,7 +52,8 @@ export function stepOf(
     ? []
     : credentials.filter(({ actor }) => actor === call.actor);
   const { outcome } = exchange ?? {};
-  const given = isGiven && outcome?.kind === "response" ? { given: String(outcome.status).slice(0, 1) } : {};
+  const given =
+    isGiven && outcome?.kind === "response" ? { given: String(tellingStatus(outcome)).slice(0, 1) } : {};
   return {
     id: call.id,
     name,

@@ -42,10 +42,7 @@ export function reproduce(fault: Fault, url: string): Reproduction | NoReproduct
     return { why: "a call in it deletes all of a list, and only a replay sees to it that this is its own" };
   const exchanges = new Map(fault.exchanges.map((exchange) => [exchange.call.id, exchange]));
   const isComplete = calls.length > 0 && calls.every(({ id }) => exchanges.has(id));
-  const speaksInBodies = fault.exchanges.some(
-    ({ outcome }) => outcome.kind === "response" && outcome.refused === true,
-  );
-  const check = speaksInBodies ? undefined : fault.check;
+  const { check } = fault;
   const looks = check?.looks ?? [];
   const ordered = calls.flatMap((call) => [
     ...looks.filter(({ before }) => before === call.id).map((look) => look.call),
@@ -90,8 +87,14 @@ export function reproduce(fault: Fault, url: string): Reproduction | NoReproduct
   const unsayable = all.find((_, index) => steps[index] === undefined);
   if (unsayable !== undefined)
     return { why: `only Piolet can put together the request of ${unsayable.operation}` };
-  const writes = known.findLastIndex(
-    ({ method, finds }) => finds !== undefined || !["GET", "HEAD", "OPTIONS"].includes(method),
+  // What is accused and looked at afterwards has done something, also by GET, as has what takes things back: made once.
+  const removing = new Set([fault.operation, ...(fault.undo ?? []).map(({ call }) => call.operation)]);
+  const accused = known.slice(0, -1).findLastIndex(({ operation }) => removing.has(operation));
+  const writes = Math.max(
+    accused,
+    known.findLastIndex(
+      ({ method, finds }) => finds !== undefined || !["GET", "HEAD", "OPTIONS"].includes(method),
+    ),
   );
   return {
     fault,

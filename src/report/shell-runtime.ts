@@ -50,7 +50,12 @@ send() {
   if [ ! -s "$dir/$name.body" ] || [ "$method" = HEAD ]; then echo empty >"$dir/$name.kind"; : >"$dir/$name.flat"
   elif flatten <"$dir/$name.body" >"$dir/$name.flat"; then echo json >"$dir/$name.kind"
   else echo other >"$dir/$name.kind"; plain "$dir/$name.body" >"$dir/$name.flat"; fi
+  case $(cat "$dir/$name.status") in 2*) says_no "$name" && echo 400 >"$dir/$name.status" ;; esac
+  return 0
 }
+
+# says_no NAME: the body of an answer says no, whatever its status says; scripts for services that do so know how
+says_no() { return 1; }
 
 # call …: the same, told; what is only accepted is given a moment to be done
 call() {

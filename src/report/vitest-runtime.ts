@@ -18,7 +18,8 @@ export const VITEST_RUNTIME: Readonly<Record<string, string>> = {
   }
   // What is only accepted is given a moment to be done.
   if (response.status === 202) await new Promise((resolve) => setTimeout(resolve, 1_000));
-  return { status: response.status, headers: response.headers, kind, json };
+  const status = response.ok && saysNo(json) ? 400 : response.status;
+  return { status, headers: response.headers, kind, json };
 }
 
 /** Ids may be longer than a number is exact. */

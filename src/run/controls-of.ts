@@ -20,11 +20,8 @@ export async function controlsOf(
 ): Promise<readonly string[]> {
   const spare = spareCalls(fault);
   const told = new Set(relevantExchanges(fault).map(({ call }) => call.id));
-  const speaksInBodies = fault.exchanges.some(
-    ({ outcome }) => outcome.kind === "response" && outcome.refused === true,
-  );
-  // Nothing is gained, or no status says what came of a call.
-  if (!spare.some((id) => told.has(id)) || speaksInBodies) return [];
+  // Nothing is gained.
+  if (!spare.some((id) => told.has(id))) return [];
   const attempts = new Attempts<readonly string[]>(run, MOST_RUNS, (kept) => kept.join(" "));
   const fails = async (kept: readonly string[]) => (await attempts.fails(kept)) && isSure(kept);
   const kept = (await fails([])) ? [] : await shrinkList(spare, { repair: (rest) => rest, fails });

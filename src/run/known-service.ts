@@ -2,9 +2,9 @@ import { arrayOf, boolean, changed, type Decoder, object, oneOf, string } from "
 import { type Json, property } from "#base/json";
 import { problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
+import type { RefusalSign } from "#calls/refusal-sign";
 import type { Api } from "#openapi/api";
 import type { RecipeBook } from "#semantics/find-recipes";
-import type { RefusalSign } from "#semantics/refusal-sign";
 import type { Rule } from "#semantics/rule";
 import type { Resource } from "#semantics/semantics";
 import { bookOf, encodeRecipes, MORE_RECIPES, RECIPES } from "./decode-recipes.js";

@@ -1,8 +1,9 @@
 import type { Exchange } from "#calls/exchange";
+import type { RefusalSign } from "#calls/refusal-sign";
 import { isSuccess } from "#calls/succeeded";
 import { draftInputs } from "#semantics/draft-inputs";
 import { callFromRecipe } from "#semantics/recipe";
-import { type RefusalSign, signsIn } from "#semantics/refusal-sign";
+import { signsIn } from "#semantics/refusal-sign";
 import type { World } from "./world.js";
 
 /** So many reads are asked for what is not there: one habit serves a whole service. */

@@ -1,4 +1,5 @@
 import type { Call } from "#calls/call";
+import { isOpen } from "#calls/check";
 import type { Exchange } from "#calls/exchange";
 import { type Finding, SEVERITY } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
@@ -141,9 +142,22 @@ export function told(wanted: Wanted, result: SequenceResult): ReplayResult {
   }
   const shown = trace.exchanges.find(({ call }) => call.id === wanted.call);
   const rest = { exchanges: trace.exchanges, others, isOver };
+  if (isTaken(wanted, trace.exchanges))
+    return { outcome: "unclear", ...rest, reason: `${wanted.operation} was refused, and is accepted now` };
   if (shown?.outcome.kind === "response" && isAnswered(wanted.operation, trace.exchanges))
     return { outcome: "passes", ...rest };
   return { outcome: "unclear", ...rest, reason: stopped?.message ?? "the call was not made" };
+}
+
+/**
+ * A refusal is what the fault is about, and with the values of this run there is none: nothing was tried. Where it is the
+ * refusal itself that is wrong, its check says so.
+ */
+function isTaken({ operation, check, exchanges: recorded }: Wanted, exchanges: readonly Exchange[]): boolean {
+  const refused = recorded.findLast(({ call }) => call.operation === operation);
+  if (check === undefined || refused?.outcome.kind !== "response" || succeeded(refused)) return false;
+  const now = exchanges.find(({ call }) => call.id === refused.call.id);
+  return !isOpen(check, refused.call.id) && succeeded(now);
 }
 
 function isOverAfter(result: Pick<SequenceResult, "trace">): boolean {

@@ -2,6 +2,7 @@ import type { Call } from "#calls/call";
 import { isOpen } from "#calls/check";
 import { evaluateCondition } from "#calls/evaluate-check";
 import type { Exchange } from "#calls/exchange";
+import { tellingStatus } from "#calls/refusal-sign";
 import type { Fault } from "#calls/run-record";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { originalOf } from "#http/filter-exchange";
@@ -69,5 +70,5 @@ function withLooks(calls: readonly Call[], looks: NonNullable<Fault["check"]>["l
 
 /** The first digit of the status. */
 function kindOf({ outcome }: Exchange): string {
-  return outcome.kind === "response" ? String(outcome.status).slice(0, 1) : "";
+  return outcome.kind === "response" ? String(tellingStatus(outcome)).slice(0, 1) : "";
 }

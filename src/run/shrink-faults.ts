@@ -253,7 +253,13 @@ class FaultShrinker {
   #withReplay(fault: Fault, plan: ReplayPlan): Fault {
     const replay = encodeReplay(plan, this.#judgedAs, this.context.knowledge.world.semantics);
     const undo = undoOf(fault, creationsFor(fault, plan, this.context.knowledge));
-    return { ...fault, replay: this.context.target.redactor.redactJson(replay), undo };
+    const { refusals } = this.context.knowledge.world;
+    return {
+      ...fault,
+      replay: this.context.target.redactor.redactJson(replay),
+      undo,
+      ...(refusals.length === 0 ? {} : { refusals }),
+    };
   }
 
   async #replay(plan: ReplayPlan, isPatient = false): Promise<ReplayResult> {

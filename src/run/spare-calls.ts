@@ -12,21 +12,29 @@ import { freshIn, guardsIn, isLook } from "./guards-in.js";
  */
 export function spareCalls({
   sequence,
+  operation,
   call,
   check,
   comparisons = [],
-}: Pick<Fault, "sequence" | "call" | "check" | "comparisons">): readonly string[] {
+  undo = [],
+}: Pick<Fault, "sequence" | "operation" | "call" | "check" | "comparisons" | "undo">): readonly string[] {
   if (check === undefined) return [];
   const { calls } = sequence;
   // A situation is judged at its end; where the check speaks of earlier answers alone, that end is only where it was.
   const shown = [...callsIn(check.expect)];
+  const accused = calls.findLast((one) => one.operation === operation);
+  // Some services delete by GET.
+  const removing = new Set(undo.map((step) => step.call.operation));
   const judged = [
+    ...(accused === undefined ? [] : [accused.id]),
     ...(check.looks.length > 0 || shown.length === 0 ? [call] : []),
     ...shown,
     ...check.looks.flatMap((look) => referencesOf(look.call).map(({ reference }) => reference.call)),
   ];
   const onlyCompared = new Set(neededBy(comparisons, calls).map(({ id }) => id));
-  const writes = calls.filter((one) => !isLook(one) && !onlyCompared.has(one.id)).map(({ id }) => id);
+  const writes = calls
+    .filter((one) => (!isLook(one) || removing.has(one.operation)) && !onlyCompared.has(one.id))
+    .map(({ id }) => id);
   const needed = new Set(neededBy([...judged, ...writes], calls).map(({ id }) => id));
   // A name that two of them send is one value: what sent it first may be what the other is about.
   const names = new Set(calls.filter(({ id }) => needed.has(id)).flatMap(freshIn));

@@ -1,13 +1,13 @@
 import type { Json } from "#base/json";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
+import type { RefusalSign } from "#calls/refusal-sign";
 import type { Fresh } from "#calls/template";
 import type { Clause } from "#glacier/clause";
 import type { Oracle } from "#judge/oracle";
 import type { ValidatorFor } from "#judge/validators";
 import type { ProtocolFunctions } from "#protocol/functions";
 import type { Probe } from "#semantics/probe";
-import type { RefusalSign } from "#semantics/refusal-sign";
 import type { Semantics } from "#semantics/semantics";
 import type { ClauseTally } from "./clause-tally.js";
 import type { Trial } from "./judge-contract.js";

@@ -44,6 +44,7 @@ describe("a script tells whether a fault shows", () => {
     ["a name that was freed", "persons-refusing--name-stays-taken"],
     ["lists under two parents", "shop--addresses-of-everyone"],
     ["a path through another parent", "nested--list-read-through-any-project"],
+    ["refusals inside a 200, and a delete by GET", "legacy--remove-part-keeps-part"],
   ])("%s: %s", async (_, name) => {
     const [faulty, correct] = await Promise.all([script(name, true), script(name, false)]);
     expect([faulty.told, correct.told], faulty.output + correct.output).toEqual(["shows", "gone"]);
@@ -77,8 +78,10 @@ describe("the credentials of each user come from the environment", () => {
   });
 });
 
-test("a test of vitest tells the same of a thing that only a list names", async () => {
-  const name = "e-commerce--edit-adds-rating";
+test.each([
+  ["a thing that only a list names", "e-commerce--edit-adds-rating"],
+  ["refusals inside a 200", "legacy--remove-part-keeps-part"],
+])("a test of vitest tells the same of %s", async (_, name) => {
   const told = (isFaulty: boolean) =>
     served(name, isFaulty, async (url, env) =>
       (await runVitest({ [name]: exportsOf(name).test }, { ...env, API_URL: url })).get(name),
@@ -92,6 +95,10 @@ test("a test of vitest tells the same of two users", async () => {
     runVitest({ [name]: exportsOf(name).test }, { ...env, API_URL: url }),
   );
   expect(told.get(name)).toBe("gone");
+});
+
+test("a workflow goes by the status: of refusals inside a 200 it only makes the calls", () => {
+  expect(exportsOf("legacy--remove-part-keeps-part").arazzo).toContain("The steps only make the calls");
 });
 
 test.each(["e-commerce--edit-adds-rating", "library--delete-book-of-another"])(
