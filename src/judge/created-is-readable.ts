@@ -1,6 +1,10 @@
+import { parsePointer } from "#base/json-pointer";
+import type { Call } from "#calls/call";
 import { ACCEPTED, answers } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
+import { sameName } from "#semantics/singular";
+import { nameWords } from "#values/name-words";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
 
@@ -12,6 +16,7 @@ export const createdIsReadable: Oracle = {
   judge: (step) => {
     const create = earlier(step, LIFE.create);
     if (step.exchange.call.id !== LIFE.readCreated || create === undefined || !succeeded(create)) return [];
+    if (isGuessed(step.exchange.call)) return [];
     const { status } = step.response;
     // A 5xx is the server-error oracle's; 401 and 403 speak of rights, not of the thing.
     if (isSuccess(step.response) || status >= 500 || status === 401 || status === 403) return [];
@@ -30,3 +35,15 @@ export const createdIsReadable: Oracle = {
     ];
   },
 };
+
+const IDS = new Set("id uuid guid uid key slug code number no".split(" "));
+
+/** The thing is asked for by a member that neither its own name nor that of the parameter calls an id: it may be another one. */
+function isGuessed({ operation, path }: Call): boolean {
+  const parameter = [...operation.matchAll(/\{([^{}]+)\}/g)].at(-1)?.[1] ?? "";
+  const named = path[parameter];
+  if (named?.kind !== "reference" || !("pointer" in named.source)) return false;
+  const member = parsePointer(named.source.pointer).at(-1) ?? "";
+  const [word, meant] = [member, parameter].map((name) => nameWords(name).at(-1) ?? "");
+  return member !== "" && !IDS.has(word ?? "") && word !== meant && !sameName(member, parameter);
+}

@@ -29,6 +29,8 @@ export function identityNames(
     "key",
     "slug",
     "code",
+    // `/versions/{versionExpression}` picks by the version of a version.
+    resource,
     "name",
     `${resource}Name`,
   );
