@@ -10,6 +10,7 @@ import { keywordOf } from "#openapi/schema-shape";
 import { compileValidator } from "#values/compile-validator";
 import { knownNumbers } from "#values/field-knowledge";
 import { nameWords } from "#values/name-words";
+import { isSorted } from "./is-sorted.js";
 import { earlier } from "./lifecycle.js";
 import { choicesOf, demandsOthers, largestPage, listOperationsOf } from "./list-operations-of.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
@@ -209,23 +210,3 @@ function fieldIn(item: Json, field: string): Json | undefined {
   if (direct !== undefined || !isObject(item)) return direct;
   return Object.values(item).flatMap((inner) => property(inner, field) ?? [])[0];
 }
-
-/** Numbers are sorted by their size; texts may be in any usual order. */
-function isSorted(values: readonly (string | number)[]): boolean {
-  const areNumbers = values.every((item) => typeof item === "number");
-  return (areNumbers ? ORDERS.slice(0, 1) : ORDERS).some((order) =>
-    values.every((item, index) => index === 0 || order(values[index - 1] ?? "", item) <= 0),
-  );
-}
-
-type Order = (a: string | number, b: string | number) => number;
-
-const ORDERS: readonly Order[] = [
-  (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : Number.NaN),
-  (a, b) => (String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0),
-  (a, b) => {
-    const [left, right] = [String(a).toLowerCase(), String(b).toLowerCase()];
-    return left < right ? -1 : left > right ? 1 : 0;
-  },
-  (a, b) => String(a).localeCompare(String(b), "en"),
-];
