@@ -17,7 +17,7 @@ import { roleOf } from "#semantics/role";
 import type { Rule, Status } from "#semantics/rule";
 import { resourceNamed } from "#semantics/semantics";
 import { waysThrough } from "#semantics/way-to";
-import { earlier, noun } from "./lifecycle.js";
+import { earlier, isAbsent, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { type Kind, kindsOf, namesOnly, Situation } from "./situation.js";
 import { seenAt, seenNow } from "./written-changes.js";
@@ -50,7 +50,8 @@ type Restriction = Extract<Rule, { kind: "parent-delete" }>;
  */
 export const endedGoesWithItsParent: Oracle = {
   id: "ended-goes-with-its-parent",
-  title: "What is over goes with the thing that it belonged to, and nothing of others does.",
+  title:
+    "What is in the way of a delete stays there until it is over; then it goes with the thing, and nothing of others does.",
   verdict: "ERR",
   source: "referential integrity",
   needs:
@@ -130,10 +131,6 @@ function planned(ground: Ground, kind: Kind, rule: Restriction, way: readonly st
   const purpose = `delete ${aNoun(rule.parent)} when what belongs to it is over, ${how}`;
   const part = how === "not over" ? `${how}, after ${way.join(", ")}` : how;
   return [situation.build(endedGoesWithItsParent.id, purpose, `${rule.parent} ${part}`)];
-}
-
-function isAbsent(exchange: Exchange | undefined): boolean {
-  return exchange?.outcome.kind === "response" && [404, 410].includes(exchange.outcome.status);
 }
 
 /** It restricts a delete when it is new; moved on, and not over, it does not: then it is left to itself. */

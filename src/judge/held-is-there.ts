@@ -6,7 +6,7 @@ import { PROVOKE } from "#semantics/life";
 import { kindOfRole, type Role, roleOf } from "#semantics/role";
 import { resourceNamed } from "#semantics/semantics";
 import { callOn, holderOf, listHolding } from "./holder.js";
-import { bodyOf, earlier, noun } from "./lifecycle.js";
+import { bodyOf, earlier, isAbsent, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 
@@ -53,10 +53,6 @@ export const heldIsThere: Oracle = {
     ];
   },
 };
-
-function isAbsent(exchange: Exchange | undefined): boolean {
-  return exchange?.outcome.kind === "response" && [404, 410].includes(exchange.outcome.status);
-}
 
 function planned(ground: Ground, kind: Kind) {
   const { semantics } = ground.known;

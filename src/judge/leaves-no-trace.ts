@@ -7,7 +7,7 @@ import { differs, inAnswer } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
 import { hasId } from "#semantics/list-items";
-import { bodyOf, earlier, noun } from "./lifecycle.js";
+import { bodyOf, earlier, isAbsent, noun } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { planTraces, TRACES } from "./plan-traces.js";
 import { show } from "./show.js";
@@ -108,8 +108,4 @@ function isSeenToGo(step: Step, pointer: JsonPointer, was: number): boolean {
   if (!ids.every((id) => succeeded(earlier(step, id)))) return false;
   const at = (exchange: Exchange | undefined) => getAtPointer(bodyOf(exchange), pointer);
   return typeof at(made) === "number" && at(made) !== was && at(restored) === was;
-}
-
-function isAbsent({ outcome }: Exchange): boolean {
-  return outcome.kind === "response" && [404, 410].includes(outcome.status);
 }

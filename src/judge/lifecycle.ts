@@ -14,6 +14,11 @@ export function earlier(step: Step, callId: string): Exchange | undefined {
   return step.before.find((exchange) => exchange.call.id === callId);
 }
 
+/** It was asked for, and is not there. */
+export function isAbsent(exchange: Exchange | undefined): boolean {
+  return exchange?.outcome.kind === "response" && [404, 410].includes(exchange.outcome.status);
+}
+
 export function bodyOf(exchange: Exchange | undefined): Json | undefined {
   if (exchange?.outcome.kind !== "response" || exchange.outcome.body.kind !== "json") return undefined;
   return exchange.outcome.body.value;

@@ -1,6 +1,5 @@
 import { aNoun } from "#base/a-noun";
 import { answers, either, REFUSED } from "#calls/checks";
-import type { Exchange } from "#calls/exchange";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { PROVOKE } from "#semantics/life";
@@ -9,7 +8,7 @@ import { roleOf } from "#semantics/role";
 import type { Rule } from "#semantics/rule";
 import { resourceNamed } from "#semantics/semantics";
 import { callOn } from "./holder.js";
-import { earlier, noun } from "./lifecycle.js";
+import { earlier, isAbsent, noun } from "./lifecycle.js";
 import { inBody, moveOf } from "./moved-leaves-its-place.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
@@ -87,8 +86,4 @@ function planned(
   situation.look(CALLS.look, things);
   const purpose = `delete ${aNoun(rule.parent)} to which ${aNoun(kind.resource.name)} was moved`;
   return [situation.build(restrictsWhereItIs.id, purpose, rule.parent)];
-}
-
-function isAbsent(exchange: Exchange | undefined): boolean {
-  return exchange?.outcome.kind === "response" && [404, 410].includes(exchange.outcome.status);
 }
