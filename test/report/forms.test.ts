@@ -65,3 +65,20 @@ test("a log whose graph leads nowhere is refused, not drawn", () => {
   const parsed = parseRunLog(broken, "log");
   expect(parsed.ok ? "" : parsed.problems[0]?.message).toContain("a transition leads out of the graph");
 });
+
+test.each(["text", "markdown", "html", "json"] as const)(
+  "a report as %s shows the answers in which a fault was seen",
+  (name) => {
+    const { faults, ...rest } = sampleRecord();
+    const [fault] = faults;
+    const exchange = fault?.exchanges[0];
+    if (fault === undefined || exchange === undefined) throw new Error("the sample has no fault");
+    const request = { ...exchange.request, method: "GET", url: "http://127.0.0.1:1/boxes/of/7" };
+    const seen = { ...rest, faults: [{ ...fault, looks: [{ ...exchange, request }] }] };
+    const [without, with_] = [{ ...rest, faults }, seen].map((record) =>
+      REPORT_FORMATS[name].render(record, around),
+    );
+    expect(without).not.toContain("/boxes/of/7");
+    expect(with_).toContain("/boxes/of/7");
+  },
+);
