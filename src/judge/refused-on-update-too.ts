@@ -3,8 +3,8 @@ import { getAtPointer, parsePointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
 import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
-import { answers, REFUSED } from "#calls/checks";
-import { replaceInBody } from "#calls/replace-in-body";
+import { answers, inRequest, REFUSED } from "#calls/checks";
+import { hasPlace, replaceInBody } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
 import { requestSchema } from "#openapi/media-type";
@@ -19,6 +19,7 @@ import { sentMembers } from "./sent-members.js";
 import { refusedAs } from "./sent-span.js";
 import { show } from "./show.js";
 import { idFieldOf, type Kind, kindsOf, Situation } from "./situation.js";
+import { numbersIn } from "./vary-template.js";
 import { seenNow, sentBy } from "./written-changes.js";
 
 const CALLS = {
@@ -55,7 +56,7 @@ export const refusedOnUpdateToo: Oracle = {
           situation.makeBeside(CALLS.control, things);
           const update = situation.updating(CALLS.update, things);
           if (update === undefined) return [];
-          situation.add(change(update));
+          situation.add(change(withOwnNumbers(kind, update)));
           situation.look(CALLS.look, things);
           return [situation.build(refusedOnUpdateToo.id, `update a thing to ${part}`, part)];
         });
@@ -67,7 +68,7 @@ export const refusedOnUpdateToo: Oracle = {
     );
     const status = refusedAs(create);
     if (status === undefined || !succeeded(control) || !succeeded(update)) return [];
-    const made = broughtAbout(step);
+    const made = isOtherwiseAlike(step) ? broughtAbout(step) : [];
     const [first] = made;
     if (create === undefined || first === undefined) return [];
     const operation = update?.call.operation ?? step.operation.key;
@@ -101,6 +102,29 @@ function broughtAbout(step: Step) {
   );
   const now = update === undefined ? undefined : unwrap(seenNow(step), update);
   return tried.every(({ pointer, value: sent }) => jsonEqual(getAtPointer(now, pointer), sent)) ? tried : [];
+}
+
+/** The update leaves the other numbers as the thing has them: a price may be what the number is held to. */
+function withOwnNumbers({ create }: Kind, update: Call): Call {
+  let call = update;
+  for (const { pointer } of numbersIn(create.inputs.body?.content)) {
+    const { body } = call;
+    if (body !== undefined && hasPlace(body.content, pointer))
+      call = { ...call, ...replaceInBody(call, pointer, inRequest(CALLS.make, pointer)) };
+  }
+  return call;
+}
+
+/** Of the numbers that both send only one may differ from what the thing had. */
+function isOtherwiseAlike(step: Step): boolean {
+  const [make, create, update] = [CALLS.make, CALLS.create, CALLS.update].map((id) =>
+    sentBy(earlier(step, id)),
+  );
+  const moved = leavesOf(update).filter(({ pointer, value: sent }) => {
+    const [had, refused] = [getAtPointer(make, pointer), getAtPointer(create, pointer)];
+    return typeof sent === "number" && had !== undefined && sent !== had && sent !== refused;
+  });
+  return moved.length === 0;
 }
 
 type Trial = readonly [part: string, change: (call: Call) => Call];

@@ -75,9 +75,8 @@ test.each(["text", "markdown", "html", "json"] as const)(
     if (fault === undefined || exchange === undefined) throw new Error("the sample has no fault");
     const request = { ...exchange.request, method: "GET", url: "http://127.0.0.1:1/boxes/of/7" };
     const seen = { ...rest, faults: [{ ...fault, looks: [{ ...exchange, request }] }] };
-    const [without, with_] = [{ ...rest, faults }, seen].map((record) =>
-      REPORT_FORMATS[name].render(record, around),
-    );
+    const render: (record: RunRecord, about: typeof around) => string = REPORT_FORMATS[name].render;
+    const [without, with_] = [{ ...rest, faults }, seen].map((record) => render(record, around));
     expect(without).not.toContain("/boxes/of/7");
     expect(with_).toContain("/boxes/of/7");
   },
