@@ -22,15 +22,16 @@ export function spareCalls({
   const { calls } = sequence;
   // A situation is judged at its end; where the check speaks of earlier answers alone, that end is only where it was.
   const shown = [...callsIn(check.expect)];
-  const accused = calls.findLast((one) => one.operation === operation);
   // Some services delete by GET.
   const removing = new Set(undo.map((step) => step.call.operation));
   const judged = [
-    ...(accused === undefined ? [] : [accused.id]),
     ...(check.looks.length > 0 || shown.length === 0 ? [call] : []),
     ...shown,
     ...check.looks.flatMap((look) => referencesOf(look.call).map(({ reference }) => reference.call)),
   ];
+  // What is accused is no look, whatever its method says, where none of its answers is judged.
+  const accused = calls.filter((one) => one.operation === operation);
+  if (!accused.some(({ id }) => judged.includes(id))) judged.push(...accused.slice(-1).map(({ id }) => id));
   const onlyCompared = new Set(neededBy(comparisons, calls).map(({ id }) => id));
   const writes = calls
     .filter((one) => (!isLook(one) || removing.has(one.operation)) && !onlyCompared.has(one.id))
