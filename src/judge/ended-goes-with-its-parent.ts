@@ -14,11 +14,12 @@ import { plainRecipe } from "#semantics/plain-recipe";
 import { saysItTakes } from "#semantics/promises";
 import { callFromRecipe, type Made, SELF } from "#semantics/recipe";
 import { roleOf } from "#semantics/role";
-import type { Rule, Status } from "#semantics/rule";
+import type { Status } from "#semantics/rule";
 import { resourceNamed } from "#semantics/semantics";
 import { waysThrough } from "#semantics/way-to";
 import { earlier, isAbsent, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { type Restriction, restrictionsBy } from "./restrictions-by.js";
 import { type Kind, kindsOf, namesOnly, Situation } from "./situation.js";
 import { seenAt, seenNow } from "./written-changes.js";
 
@@ -40,13 +41,10 @@ const MOVE = "move it on: ";
 
 type How = "alone" | "beside another's" | "not over";
 
-type Restriction = Extract<Rule, { kind: "parent-delete" }>;
-
 /**
  * What is open is in the way of a delete, as was seen; what is over may not be. Then it either goes as well, or points at
  * something that is not there. Many keep a history so: it is no more than a note, unless the document says that the delete
- * takes it along. What belongs to another one, and only
- * stands in the same place, has nothing to do with it.
+ * takes it along. What belongs to another one, and only stands in the same place, has nothing to do with it.
  */
 export const endedGoesWithItsParent: Oracle = {
   id: "ended-goes-with-its-parent",
@@ -60,16 +58,9 @@ export const endedGoesWithItsParent: Oracle = {
     kindsOf(ground).flatMap((kind) => {
       const life = lifecycleOf(ground.rules, kind.resource.name);
       if (life === undefined || kind.resource.read[0] === undefined) return [];
-      const [last, others] = [lastWay(life), openWays(life)];
-      return ground.rules.flatMap((rule) =>
-        rule.kind === "parent-delete" && rule.effect === "restrict" && rule.child === kind.resource.name
-          ? [
-              ...(last === undefined ? [] : (["alone", "beside another's"] as const)).flatMap((how) =>
-                planned(ground, kind, rule, last ?? [], how),
-              ),
-              ...others.flatMap((way) => planned(ground, kind, rule, way, "not over")),
-            ]
-          : [],
+      const ways = [...lastWays(life), ...openWays(life)];
+      return restrictionsBy(ground, kind).flatMap((rule) =>
+        ways.flatMap(([how, way]) => planned(ground, kind, rule, way, how)),
       );
     }),
   judge: (step) => {
@@ -83,16 +74,26 @@ export const endedGoesWithItsParent: Oracle = {
   },
 };
 
+type Way = readonly [how: How, actions: readonly string[]];
+
 /** The fewest actions to a status that nothing leads out of. */
-function lastWay(life: Lifecycle): readonly string[] | undefined {
-  return [...waysThrough(life)].find(([status, way]) => way.length > 0 && isLast(life, status))?.[1];
+function lastWays(life: Lifecycle): readonly Way[] {
+  const last = [...waysThrough(life)].find(([status, way]) => way.length > 0 && isLast(life, status))?.[1];
+  return last === undefined
+    ? []
+    : [
+        ["alone", last],
+        ["beside another's", last],
+      ];
 }
 
 /** Those to a status from which a thing was seen to go on: it is not over. */
-function openWays(life: Lifecycle): readonly (readonly string[])[] {
+function openWays(life: Lifecycle): readonly Way[] {
   const goesOn = (status: Status) =>
     [...life.leads].some(([step, to]) => to !== status && life.allowed.get(step)?.includes(status) === true);
-  return [...waysThrough(life)].flatMap(([status, way]) => (way.length > 0 && goesOn(status) ? [way] : []));
+  return [...waysThrough(life)].flatMap(([status, way]): Way[] =>
+    way.length > 0 && goesOn(status) ? [["not over", way]] : [],
+  );
 }
 
 function isLast({ leads, allowed }: Lifecycle, status: Status): boolean {

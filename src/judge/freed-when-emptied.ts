@@ -7,11 +7,11 @@ import { PROVOKE } from "#semantics/life";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { callFromRecipe, type Made, type MadeThing, SELF } from "#semantics/recipe";
 import { kindOfRole, type Role, roleOf } from "#semantics/role";
-import type { Rule } from "#semantics/rule";
 import { resourceNamed } from "#semantics/semantics";
 import { earlier, noun } from "./lifecycle.js";
 import { looksGone } from "./looks-gone.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
+import { type Restriction, restrictionsBy } from "./restrictions-by.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 
 const CALLS = {
@@ -23,8 +23,6 @@ const CALLS = {
   bare: "delete the other, which never had any",
   freed: `${PROVOKE}delete what it belonged to`,
 } as const;
-
-type Restriction = Extract<Rule, { kind: "parent-delete" }>;
 
 /**
  * That a thing cannot be deleted while others belong to it was seen. When they are gone it is as free as one that never
@@ -38,11 +36,7 @@ export const freedWhenEmptied: Oracle = {
   needs: "a delete that was seen to be refused while others belong to the thing",
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) =>
-      ground.rules.flatMap((rule) =>
-        rule.kind === "parent-delete" && rule.effect === "restrict" && rule.child === kind.resource.name
-          ? planned(ground, kind, rule)
-          : [],
-      ),
+      restrictionsBy(ground, kind).flatMap((rule) => planned(ground, kind, rule)),
     ),
   judge: (step) => {
     if (step.plannedBy !== freedWhenEmptied.id || step.exchange.call.id !== CALLS.freed) return [];

@@ -4,8 +4,7 @@ import { finding, type Step } from "./oracle.js";
 import { listed } from "./place-of.js";
 import { CALLS, LIST, TWO } from "./plan-filters.js";
 import { type Shown, shown } from "./shown-of-two.js";
-import { isWhole } from "./total-counts-items.js";
-import { totalIn } from "./total-in.js";
+import { isWhole, totalIn } from "./total-in.js";
 
 /**
  * What a filter that is seen to work must do beside finding what it is asked for: take several values, go before the pages,

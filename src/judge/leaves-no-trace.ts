@@ -6,7 +6,7 @@ import type { Condition } from "#calls/check";
 import { differs, inAnswer } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
-import { hasId } from "#semantics/list-items";
+import { listHolding } from "./holder.js";
 import { bodyOf, earlier, isAbsent, noun } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { planTraces, TRACES } from "./plan-traces.js";
@@ -89,8 +89,7 @@ function isSecond({ before }: Step): boolean {
 
 function holdsIt(step: Step, shown: Json | undefined): boolean {
   const id = isSecond(step) ? step.subject?.otherId : step.subject?.id;
-  const fields = step.subject?.resource.idFields ?? [];
-  return id !== undefined && isArray(shown) && shown.some((item) => hasId(item, id, fields));
+  return isArray(shown) && listHolding(step, shown, [id]) !== undefined;
 }
 
 function isNotIn(step: Step, pointer: JsonPointer): Condition | undefined {

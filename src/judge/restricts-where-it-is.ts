@@ -5,12 +5,12 @@ import type { PlannedSequence } from "#cover/planned-sequence";
 import { PROVOKE } from "#semantics/life";
 import { SELF } from "#semantics/recipe";
 import { roleOf } from "#semantics/role";
-import type { Rule } from "#semantics/rule";
 import { resourceNamed } from "#semantics/semantics";
 import { callOn } from "./holder.js";
 import { earlier, isAbsent, noun } from "./lifecycle.js";
 import { inBody, moveOf } from "./moved-leaves-its-place.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
+import { type Restriction, restrictionsBy } from "./restrictions-by.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 
 const CALLS = {
@@ -34,11 +34,7 @@ export const restrictsWhereItIs: Oracle = {
   needs: "a delete that was seen to be refused while others belong to the thing, and a call that moves those",
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) =>
-      ground.rules.flatMap((rule) =>
-        rule.kind === "parent-delete" && rule.effect === "restrict" && rule.child === kind.resource.name
-          ? planned(ground, kind, rule)
-          : [],
-      ),
+      restrictionsBy(ground, kind).flatMap((rule) => planned(ground, kind, rule)),
     ),
   judge: (step) => {
     if (step.plannedBy !== restrictsWhereItIs.id || step.exchange.call.id !== CALLS.look) return [];
@@ -63,11 +59,7 @@ export const restrictsWhereItIs: Oracle = {
   },
 };
 
-function planned(
-  ground: Ground,
-  kind: Kind,
-  rule: Extract<Rule, { kind: "parent-delete" }>,
-): readonly PlannedSequence[] {
+function planned(ground: Ground, kind: Kind, rule: Restriction): readonly PlannedSequence[] {
   const role = roleOf({ resource: rule.parent, via: rule.via }, kind.resource);
   const parent = resourceNamed(ground.known.semantics, rule.parent);
   const [[remove], [read]] = [parent?.delete ?? [], parent?.read ?? []];

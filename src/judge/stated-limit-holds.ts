@@ -4,9 +4,8 @@ import type { PlannedSequence } from "#cover/planned-sequence";
 import { operationOf } from "#openapi/operation-of";
 import { PROVOKE } from "#semantics/life";
 import { limitSaid } from "#semantics/limits-said";
+import { speaksOf } from "#semantics/promises";
 import { roleIn } from "#semantics/role";
-import { singular } from "#semantics/singular";
-import { nameWords } from "#values/name-words";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
@@ -62,9 +61,4 @@ function plan(ground: Ground, kind: Kind): readonly PlannedSequence[] {
   for (let number = 2; number <= said.most; number++) makeMore(`${NUMBERED}${number}`);
   makeMore(CALLS.beyond);
   return [situation.build(statedLimitHolds.id, `make ${said.most} of ${resource.name} and one more`)];
-}
-
-function speaksOf(words: string, resource: string): boolean {
-  const said = nameWords(words).map(singular);
-  return nameWords(resource).every((word) => said.includes(singular(word)));
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "#base/json";
+import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { differs } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
@@ -7,10 +7,9 @@ import { isSuccess, succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
 import { LIFE } from "#semantics/life";
 import { hasId, listItems } from "#semantics/list-items";
-import { nameWords } from "#values/name-words";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
-import { type StatedTotal, totalIn } from "./total-in.js";
+import { isWhole, type StatedTotal, totalIn } from "./total-in.js";
 
 /**
  * The total that a list states may count more than one page shows. It is held against the service where it is less than
@@ -69,33 +68,6 @@ export const totalCountsItems: Oracle = {
     ];
   },
 };
-
-/** The first page says how many it has room for, and has fewer: there is nothing else. */
-export function isWhole(exchange: Exchange, items: readonly Json[]): boolean {
-  const isLater = Object.keys(exchange.request.inputs.query).some((name) =>
-    nameWords(name).some((word) => PLACES.has(word)),
-  );
-  const size = sizeIn(bodyOf(exchange));
-  return !isLater && size !== undefined && items.length < size;
-}
-
-/** What says that a list begins later than at its beginning. */
-const PLACES = new Set("page offset skip start cursor after before from token number".split(" "));
-
-const SIZES = /^(size|limit|per_?page|page_?size|items_?per_?page)$/i;
-
-/** The size of a page as the answer states it: in its envelope, or one level deeper. */
-function sizeIn(body: Json | undefined): number | undefined {
-  if (!isObject(body)) return undefined;
-  const among = (json: Json) =>
-    isObject(json)
-      ? Object.entries(json).flatMap(([name, value]) =>
-          SIZES.test(name) && typeof value === "number" ? [value] : [],
-        )
-      : [];
-  const sizes = [body, ...Object.values(body)].flatMap(among);
-  return sizes.length === 1 ? sizes[0] : undefined;
-}
 
 function tooMany(step: Step, total: StatedTotal, shown: number): Finding {
   return finding(totalCountsItems.id, step, {

@@ -3,6 +3,7 @@ import { appendToPointer, formatPointer, type JsonPointer } from "#base/json-poi
 import { inAnswer, inHeader } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Reference } from "#calls/template";
+import { nameWords } from "#values/name-words";
 import { bodyOf, headerOf } from "./lifecycle.js";
 
 const NAMES = /^(total|count|total_?(count|items|elements|results|records|size))$/i;
@@ -40,4 +41,31 @@ function totalAmong(json: Json, call: string, pointer: JsonPointer): StatedTotal
     return { name, value, isCertain: !/^(total|count)$/i.test(name), at };
   }
   return undefined;
+}
+
+/** The first page says how many it has room for, and has fewer: there is nothing else. */
+export function isWhole(exchange: Exchange, items: readonly Json[]): boolean {
+  const isLater = Object.keys(exchange.request.inputs.query).some((name) =>
+    nameWords(name).some((word) => PLACES.has(word)),
+  );
+  const size = sizeIn(bodyOf(exchange));
+  return !isLater && size !== undefined && items.length < size;
+}
+
+/** What says that a list begins later than at its beginning. */
+const PLACES = new Set("page offset skip start cursor after before from token number".split(" "));
+
+const SIZES = /^(size|limit|per_?page|page_?size|items_?per_?page)$/i;
+
+/** The size of a page as the answer states it: in its envelope, or one level deeper. */
+function sizeIn(body: Json | undefined): number | undefined {
+  if (!isObject(body)) return undefined;
+  const among = (json: Json) =>
+    isObject(json)
+      ? Object.entries(json).flatMap(([name, value]) =>
+          SIZES.test(name) && typeof value === "number" ? [value] : [],
+        )
+      : [];
+  const sizes = [body, ...Object.values(body)].flatMap(among);
+  return sizes.length === 1 ? sizes[0] : undefined;
 }

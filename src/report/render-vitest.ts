@@ -342,6 +342,6 @@ function testFor({ member, says }: RefusalSign): string {
     case "a word of failure":
       return `${JSON.stringify(FAILURES)}.includes(String(${value}).toLowerCase())`;
     case "an error's number":
-      return `/^[45][0-9][0-9]$/.test(String(${value}))`;
+      return `/^[45][0-9][0-9]$/.test(JSON.stringify(${value}) ?? "")`;
   }
 }

@@ -1,3 +1,4 @@
+import { REFUSED_IN_BODY } from "#calls/refusal-sign";
 import { SHELL_CHECKS } from "./shell-checks.js";
 import { SHELL_JSON } from "./shell-json.js";
 
@@ -50,7 +51,7 @@ send() {
   if [ ! -s "$dir/$name.body" ] || [ "$method" = HEAD ]; then echo empty >"$dir/$name.kind"; : >"$dir/$name.flat"
   elif flatten <"$dir/$name.body" >"$dir/$name.flat"; then echo json >"$dir/$name.kind"
   else echo other >"$dir/$name.kind"; plain "$dir/$name.body" >"$dir/$name.flat"; fi
-  case $(cat "$dir/$name.status") in 2*) says_no "$name" && echo 400 >"$dir/$name.status" ;; esac
+  case $(cat "$dir/$name.status") in 2*) says_no "$name" && echo ${REFUSED_IN_BODY} >"$dir/$name.status" ;; esac
   return 0
 }
 

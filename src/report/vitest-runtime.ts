@@ -1,3 +1,5 @@
+import { REFUSED_IN_BODY } from "#calls/refusal-sign";
+
 /**
  * The functions that an exported test ends with, in plain TypeScript: the same meaning as in `calls/check.ts`, and
  * nothing to install but the test runner. Only those that a test uses are put into it.
@@ -18,7 +20,7 @@ export const VITEST_RUNTIME: Readonly<Record<string, string>> = {
   }
   // What is only accepted is given a moment to be done.
   if (response.status === 202) await new Promise((resolve) => setTimeout(resolve, 1_000));
-  const status = response.ok && saysNo(json) ? 400 : response.status;
+  const status = response.ok && saysNo(json) ? ${REFUSED_IN_BODY} : response.status;
   return { status, headers: response.headers, kind, json };
 }
 

@@ -1,8 +1,8 @@
-import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import type { Exchange, ResolvedInputs } from "#calls/exchange";
 import { resolveCall } from "#calls/resolve-call";
 import { originalOf } from "#http/filter-exchange";
+import { textOf } from "#http/serialize-parameter";
 import type { ReplayResult } from "./replay-once.js";
 import type { CaseRun, World } from "./world.js";
 
@@ -48,11 +48,7 @@ export function recording(world: World): {
 
 /** An id is a number in a body and text in a path. */
 function isSame(left: ResolvedInputs, right: ResolvedInputs): boolean {
-  const textOf = ({ path, query }: ResolvedInputs) =>
-    [path, query].map((inputs) => Object.entries(inputs).map(([name, value]) => `${name} ${asText(value)}`));
-  return jsonEqual(textOf(left), textOf(right));
-}
-
-function asText(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+  const asText = ({ path, query }: ResolvedInputs) =>
+    [path, query].map((inputs) => Object.entries(inputs).map(([name, value]) => `${name} ${textOf(value)}`));
+  return jsonEqual(asText(left), asText(right));
 }

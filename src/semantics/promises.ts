@@ -80,7 +80,7 @@ const TAKES =
   /\b(removes?|removed|deletes?|deleted|deleting|cascades?|erases?|drops?|discards?|along with|together with|go(es)? with|and (all )?(its|their|his|her)|with (all )?(its|their|his|her))\b/i;
 
 /** The last word of a name is what it is about: `userName`, `emailAddress`. */
-function speaksOf(sentence: string, name: string): boolean {
+export function speaksOf(sentence: string, name: string): boolean {
   const words = nameWords(sentence.replace(/\be-mail/gi, "email")).map(singular);
   return nameWords(name)
     .map(singular)
