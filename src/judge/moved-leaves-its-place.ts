@@ -1,16 +1,12 @@
 import { aNoun } from "#base/a-noun";
-import type { Call } from "#calls/call";
-import { mapTemplate } from "#calls/map-inputs";
-import { referencesOf } from "#calls/references";
 import { succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
-import type { Made, MadeThing } from "#semantics/recipe";
-import type { Role } from "#semantics/role";
 import { earlier, noun, shows } from "./lifecycle.js";
 import { listOperationsOf } from "./list-operations-of.js";
+import { moveElsewhere } from "./move-elsewhere.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
 import { listed } from "./place-of.js";
-import { actionsOf, innermostParent, type Kind, kindsOf, namesOnly, Situation } from "./situation.js";
+import { innermostParent, type Kind, kindsOf, namesOnly, Situation } from "./situation.js";
 
 const CALLS = {
   make: "make it",
@@ -65,52 +61,14 @@ function planned(ground: Ground, kind: Kind) {
     const things = situation.make(CALLS.make);
     const list = situation.plain(CALLS.listHere, key, things);
     const parent = innermostParent(list, things);
-    const move = parent === undefined ? undefined : moveOf(ground, kind, situation, things, parent);
-    if (parent === undefined || move === undefined || !namesOnly(list, things)) return [];
+    if (parent === undefined || !namesOnly(list, things)) return [];
     situation.add(list);
-    const place = situation.makeParent(CALLS.place, parent);
-    const before = things.get(parent);
-    if (place === undefined || before === undefined) return [];
-    situation.add(inBody(move, before, place));
+    const place = moveElsewhere(ground, situation, things, parent, CALLS);
+    if (place === undefined) return [];
     situation.add(situation.plain(CALLS.listThere, key, new Map([...things, [parent, place]])));
     situation.add({ ...list, id: CALLS.listAfter });
     return [
       situation.build(movedLeavesItsPlace.id, `move ${aNoun(kind.resource.name)} to another ${parent}`, key),
     ];
   });
-}
-
-/** The first call on the thing that names this parent of it in its body. */
-export function moveOf(
-  ground: Ground,
-  { resource, update }: Kind,
-  situation: Situation,
-  things: Made,
-  parent: Role,
-): Call | undefined {
-  const recipes = [...(update === undefined ? [] : [update]), ...actionsOf(ground, resource)];
-  const others = Object.values(ground.known.semantics.operations)
-    .filter((meaning) => meaning.resource === resource.name && meaning.semantics === "UPDATE")
-    .map(({ operation }) => operation)
-    .filter((key) => key !== update?.operation);
-  return [
-    ...recipes.map((recipe) => situation.working(CALLS.move, recipe, things)),
-    ...others.map((key) => situation.plain(CALLS.move, key, things)),
-  ].find(
-    (call) =>
-      namesOnly(call, things) &&
-      referencesOf(call).some(
-        ({ reference, input }) => input.startsWith("/body") && reference.call === things.get(parent)?.call,
-      ),
-  );
-}
-
-/** The call with another parent in its body; its path goes on naming the one that it is under. */
-export function inBody(call: Call, before: MadeThing, after: MadeThing): Call {
-  if (call.body === undefined) return call;
-  const content = mapTemplate(call.body.content, {
-    reference: (reference) =>
-      reference.call === before.call ? { ...reference, call: after.call } : reference,
-  });
-  return { ...call, body: { ...call.body, content } };
 }

@@ -6,11 +6,11 @@ import { membersOf, typesOf } from "#openapi/schema-shape";
 import { PROVOKE } from "#semantics/life";
 import { lifecycleOf } from "#semantics/lifecycles";
 import type { Made } from "#semantics/recipe";
-import { type Need, type Role, roleIn } from "#semantics/role";
+import { type Need, roleIn } from "#semantics/role";
 import { type Resource, resourceNamed } from "#semantics/semantics";
 import { waysThrough } from "#semantics/way-to";
 import { callOn } from "./holder.js";
-import { inBody, moveOf } from "./moved-leaves-its-place.js";
+import { moveElsewhere } from "./move-elsewhere.js";
 import type { Ground } from "./oracle.js";
 import { actionsOf, type Kind, namesOnly, Situation } from "./situation.js";
 
@@ -33,7 +33,7 @@ export const TRACES = {
 /** So many statuses are tried before the delete. */
 const MOST_STATUSES = 2;
 
-/** One way for a thing to leave a parent: undefined where it is not there for this kind. */
+/** One way for a thing to leave a parent; false where things of this kind cannot go it. */
 type Way = (situation: Situation, things: Made) => boolean;
 
 /** For each parent that may show something of a thing: the ways in which the thing can leave it. */
@@ -72,16 +72,19 @@ export function planTraces(oracle: string, ground: Ground, kind: Kind): readonly
 function waysOut(ground: Ground, kind: Kind, need: Need): readonly (readonly [string, Way])[] {
   const { resource } = kind;
   const [remove] = resource.delete;
-  const move: Way = (situation, things) => moveAway(ground, kind, situation, things, roleIn(need));
-  const afterActions = waysOn(ground, resource).map((way): readonly [string, Way] => [
+  const ids = { place: TRACES.place, move: `${TRACES.leave}another place` };
+  const move: Way = (situation, things) =>
+    moveElsewhere(ground, situation, things, roleIn(need), ids) !== undefined;
+  const deletedAfter = (way: readonly string[], key: string): readonly [string, Way] => [
     `is deleted after ${way.join(", ")}`,
     (situation, things) => {
-      if (remove === undefined) return false;
       const calls = way.map((step) => situation.acting(TRACES.act + step, step, things));
-      situation.add(...calls, situation.plain(TRACES.leave + remove, remove, things));
+      situation.add(...calls, situation.plain(TRACES.leave + key, key, things));
       return calls.every((call) => namesOnly(call, things));
     },
-  ]);
+  ];
+  const afterActions =
+    remove === undefined ? [] : waysOn(ground, resource).map((way) => deletedAfter(way, remove));
   const withOthers = kind.create.needs
     .filter((other) => roleIn(other) !== roleIn(need) && goesWith(ground, resource, other))
     .map((other): readonly [string, Way] => [
@@ -99,16 +102,6 @@ function waysOn(ground: Ground, resource: Resource): readonly (readonly string[]
       ? actionsOf(ground, resource).map(({ operation }) => [operation])
       : [...waysThrough(life).values()].filter((way) => way.length > 0);
   return ways.slice(0, MOST_STATUSES);
-}
-
-function moveAway(ground: Ground, kind: Kind, situation: Situation, things: Made, role: Role): boolean {
-  const move = moveOf(ground, kind, situation, things, role);
-  const before = things.get(role);
-  const place = move === undefined ? undefined : situation.makeParent(TRACES.place, role);
-  if (move === undefined || before === undefined || place === undefined) return false;
-  const moved = inBody(move, before, place);
-  situation.add({ ...moved, id: TRACES.leave + moved.operation });
-  return true;
 }
 
 /** Deletes another parent, with which the thing was seen to go. */
