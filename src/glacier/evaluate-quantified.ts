@@ -13,7 +13,7 @@ import {
   undefinedBecause,
   type Value,
 } from "./value.js";
-import { freeNames } from "./walk-formula.js";
+import { freeNames, someNode, urlValues } from "./walk-formula.js";
 
 /** `exists` mostly finds its element early, so it asks for a few reads at a time; `for` needs them all. */
 const EXISTS_AT_A_TIME = 8;
@@ -59,6 +59,7 @@ export function forEachTuple(
 ): boolean {
   const limit = scope.pass.sampleSize(node.variables.length);
   const rivals = rivalsOf(node);
+  const isChoosy = node.quantifier === "for" && someNode(node.body, readsEach);
   const chosen: number[] = [];
   let complete = true;
   const choose = (depth: number, inner: Scope): boolean => {
@@ -66,11 +67,12 @@ export function forEachTuple(
     if (!variable) return visit(inner, undefined);
     const collection = asList(evaluate(variable.in, inner), variable.in);
     if (collection.kind !== "known" || !isArray(collection.json)) return visit(inner, collection);
-    const items = collection.json;
+    const total = collection.json.length;
+    const items = isChoosy ? collection.json.filter((item) => scope.pass.concerns(item)) : collection.json;
     const indexes = sampleIndexes(items.length, limit);
-    if (indexes.length < items.length) {
+    if (indexes.length < total) {
       complete = false;
-      scope.pass.noteSample(printFormula(variable.in), indexes.length, items.length);
+      scope.pass.noteSample(printFormula(variable.in), indexes.length, total);
     }
     for (const index of indexes) {
       if (rivals[depth]?.some((rival) => chosen[rival] === index)) continue;
@@ -85,6 +87,11 @@ export function forEachTuple(
   };
   choose(0, scope);
   return complete;
+}
+
+/** A read of its own for each element. */
+function readsEach(node: Expression): boolean {
+  return node.kind === "message" && node.of.kind === "read" && urlValues(node.of).length > 0;
 }
 
 function asList(value: Value, node: Expression): Value {

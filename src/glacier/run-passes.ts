@@ -1,3 +1,4 @@
+import type { Json } from "#base/json";
 import type { Outcome } from "#calls/exchange";
 import type { Observer } from "./observation-point.js";
 import { isSafeMethod, patternKey, type ReadRequest, requestKey } from "./read-request.js";
@@ -33,6 +34,8 @@ export interface PassOptions {
   readonly before?: Observations | undefined;
   /** Operations other than GET and HEAD that may be read, as `METHOD /path`. */
   readonly pureOperations?: readonly string[] | undefined;
+  /** The elements for which a `for` makes reads; it passes over the others. Default: all. */
+  readonly concerns?: ((element: Json) => boolean) | undefined;
 }
 
 export interface Ran<T> {
@@ -74,6 +77,7 @@ export async function runPasses<T>(options: PassOptions, evaluate: (pass: Pass) 
         if ((sampled.get(collection)?.total ?? 0) < total)
           sampled.set(collection, { collection, taken, total });
       },
+      concerns: options.concerns ?? (() => true),
     };
     const result = evaluate(pass);
     if (needed.size === 0 || steps > limits.steps) {

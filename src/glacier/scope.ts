@@ -45,6 +45,8 @@ export interface Pass {
   /** How many elements of a collection are looked at, where a quantifier has so many variables. */
   sampleSize(variables: number): number;
   noteSample(collection: string, taken: number, total: number): void;
+  /** Whether an element is worth reads of its own. */
+  concerns(element: Json): boolean;
 }
 
 /** Names that are bound from outside, such as the variables of a protocol. */

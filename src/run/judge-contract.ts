@@ -3,14 +3,16 @@ import type { Exchange, Outcome, ResolvedInputs } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { capturePrevious } from "#glacier/capture-previous";
 import type { Clause } from "#glacier/clause";
-import { type Evaluation, evaluate, type Truth } from "#glacier/evaluate";
+import { type Environment, evaluate, type Truth } from "#glacier/evaluate";
 import { allHold, judgeExecution } from "#glacier/judge-execution";
 import { createObservationPoint, type ObservationPoint, type Observer } from "#glacier/observation-point";
 import type { Limits } from "#glacier/run-passes";
 import type { Api } from "#openapi/api";
 import type { Resource, Semantics } from "#semantics/semantics";
 import type { ClauseTally } from "./clause-tally.js";
+import { Concern } from "./concern.js";
 import { contractFinding, type Judged } from "./contract-finding.js";
+import { isStated } from "./may-break.js";
 import { readCall } from "./read-call.js";
 
 /** Sends a call that only looks. */
@@ -104,10 +106,7 @@ export class ContractJudge {
       );
     const [requires, ensures, invariants] = [of("requires"), of("ensures"), of("invariant")];
     let before = (this.#shared ? this.#before : undefined) ?? this.#observe();
-    const require = () =>
-      judged(requires, (formula, limits) =>
-        evaluate(formula, { observer: before, call: { inputs }, limits }),
-      );
+    const require = () => judged(requires, () => ({ observer: before, call: { inputs } }));
     let required = await require();
     if (mayBeEarly && holds(required) === "false") {
       for await (const _ of pauses([])) {
@@ -120,28 +119,33 @@ export class ContractJudge {
       ensures.map((clause) => capturePrevious(clause.formula, { before, call: { inputs } })),
     );
     // An invariant that did not hold before the call is not the call's to answer for.
-    const heldBefore = await judged(invariants, (formula, limits) =>
-      evaluate(formula, { observer: before, limits }),
-    );
+    const concern = new Concern(this.#resources);
+    const heldBefore = await judged(invariants, () => ({
+      observer: before,
+      concerns: concern.before(earlier),
+    }));
     const standing = invariants.filter((_, index) => heldBefore[index]?.truth !== "false");
     const exchange = await send();
     const status = statusOf(exchange.outcome);
     const thisCall = { inputs, response: exchange.outcome };
     const objection = answer?.(exchange, holds(required));
     // What held before a refused call already is not its effect.
-    const heldAlready = await judged(
-      status !== undefined && status >= 400 ? ensures : [],
-      (formula, limits) => evaluate(formula, { observer: before, call: { inputs }, limits }),
-    );
+    const heldAlready = await judged(status !== undefined && status >= 400 ? ensures : [], () => ({
+      observer: before,
+      call: { inputs },
+    }));
     let refuted: readonly Clause[] = [];
     let all: readonly Judged[] = [];
     const look = async () => {
       const observer = this.#observe();
       this.#before = observer;
-      const ensured = await judged(ensures, (formula, limits, index) =>
-        evaluate(formula, { observer, call: thisCall, previous: captured[index], limits }),
-      );
-      const kept = await judged(standing, (formula, limits) => evaluate(formula, { observer, limits }));
+      const ensured = await judged(ensures, (index) => ({
+        ...{ observer, call: thisCall, previous: captured[index] },
+      }));
+      const kept = await judged(standing, () => ({
+        observer,
+        concerns: concern.after([...earlier, exchange]),
+      }));
       all = [...required, ...ensured, ...kept];
       refuted = [...ensured, ...kept]
         .filter(({ clause, truth }) => truth === "false" && isTried(clause))
@@ -189,13 +193,15 @@ const FEW: Partial<Limits> = { reads: 8 };
 
 function judged(
   clauses: readonly Clause[],
-  run: (formula: Clause["formula"], limits: Partial<Limits>, index: number) => Promise<Evaluation>,
+  environment: (index: number) => Environment,
 ): Promise<readonly Judged[]> {
   return Promise.all(
-    clauses.map(async (clause, index) => ({
-      clause,
-      ...(await run(clause.formula, isYours(clause) ? {} : FEW, index)),
-    })),
+    clauses.map(async (clause, index) => {
+      const { concerns, ...others } = environment(index);
+      const limits = isYours(clause) ? {} : FEW;
+      const choice = isStated(clause) ? {} : { concerns };
+      return { clause, ...(await evaluate(clause.formula, { ...others, limits, ...choice })) };
+    }),
   );
 }
 

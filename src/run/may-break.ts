@@ -8,8 +8,9 @@ import { resourceNamed, type Semantics } from "#semantics/semantics";
  * calls that have nothing to do with it those would be most of the requests of a run. What a user has stated is judged
  * around every call, as it is meant.
  */
-export function mayBreak({ kind, rule }: Clause, operation: OperationKey, semantics: Semantics): boolean {
-  if (kind !== "invariant" || rule === undefined || rule.source === "declared") return true;
+export function mayBreak(clause: Clause, operation: OperationKey, semantics: Semantics): boolean {
+  const { kind, rule } = clause;
+  if (kind !== "invariant" || rule === undefined || isStated(clause)) return true;
   const meaning = semantics.operations[operation];
   // Nobody knows what it does.
   if (meaning === undefined || meaning.resource === null) return true;
@@ -19,6 +20,11 @@ export function mayBreak({ kind, rule }: Clause, operation: OperationKey, semant
   if (aboutIn(rule).includes(own)) return true;
   // What is deleted takes along what stands below it.
   return meaning.semantics === "DELETE" && aboutIn(rule).some((name) => standsIn(name, own, semantics));
+}
+
+/** Written by the user, as a clause or as a rule. */
+export function isStated({ rule, generated }: Clause): boolean {
+  return rule === undefined ? generated !== true : rule.source === "declared";
 }
 
 /** The kinds whose things are held to it, one by one. */

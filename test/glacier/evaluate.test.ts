@@ -247,6 +247,22 @@ describe("limits", () => {
     expect(evaluation.sampled).toEqual([{ collection: "response_body(GET /n)", taken: 12, total: 150 }]);
   });
 
+  it("reads for those elements only that concern whoever asks, and passes over none that need no read", async () => {
+    const observer = observe(numbers(20));
+    const concerns = (element: Json) => element === 7;
+    const reading = "for x in response_body(GET /n) :- response_code(GET /item/{x}) == 404";
+    const evaluation = await evaluate(formula(reading), { observer, concerns });
+    expect(observer.asked).toEqual(["GET /n", "GET /item/7"]);
+    expect(evaluation).toMatchObject({
+      truth: "true",
+      sampled: [{ collection: "response_body(GET /n)", taken: 1, total: 20 }],
+    });
+    const plain = "for x in response_body(GET /n) :- x < 19";
+    expect((await evaluate(formula(plain), { observer, concerns })).truth).toBe("false");
+    const some = "exists x in response_body(GET /n) :- response_code(GET /item/{x}) == 200";
+    expect((await evaluate(formula(some), { observer, concerns })).truth).toBe("false");
+  });
+
   it("gives up where even one element needs too many reads", async () => {
     const text =
       "response_code(GET /a) == 404 && response_code(GET /b) == 404 && response_code(GET /c) == 404";
