@@ -204,6 +204,21 @@ export async function untouchedParents(lab: Lab, subject: Subject): Promise<Pare
   return parentsFor(lab, subject, fixed);
 }
 
+/** A thing that has nothing around it in common with any other: whatever it stands in is made for it as well. */
+export async function createApart(lab: Lab, subject: Subject): Promise<Thing | undefined> {
+  const fixed = new Map<string, Thing>();
+  // The innermost first: what that stands in is there with it.
+  for (const need of subject.recipe.needs.toReversed()) {
+    const isAround = [...fixed.values()].some(({ parents }) => parents.has(roleIn(need)));
+    const about = isAround ? undefined : subjectFor(lab, need);
+    const thing =
+      about === undefined || about.recipe.found === true ? undefined : await createApart(lab, about);
+    if (thing !== undefined) fixed.set(roleIn(need), thing);
+  }
+  const parents = await parentsFor(lab, subject, fixed);
+  return parents === undefined ? undefined : createThing(lab, subject, parents);
+}
+
 /** What a need is for, made as it has to be for that. */
 function subjectFor(lab: Lab, { resource, like }: Need): Subject | undefined {
   const subject = lab.subject(resource);

@@ -1,10 +1,11 @@
 import { formatPointer, type JsonPointer } from "#base/json-pointer";
 import type { Rule } from "../rule.js";
+import type { ParentLink } from "../semantics.js";
 import { type Comparable, comparable, createAlike } from "./create-alike.js";
 import { type Conclusion, type Experiment, NOTHING } from "./experiment.js";
 import type { Lab } from "./lab.js";
 import { borrowsId, linksOf, type Subject } from "./subject.js";
-import { createThing, unchangedThing } from "./supply.js";
+import { createApart, unchangedThing } from "./supply.js";
 import type { Thing } from "./thing.js";
 
 /** So many fields are asked for one by one; it is a question of cost. */
@@ -79,23 +80,37 @@ async function confirm(earlier: Conclusion, ask: Ask): Promise<readonly UniqueRu
   return again;
 }
 
-/** The rules, each with the parent that the things stand in, where it does not hold across parents. */
+/** The rules, each with the parent that the things stand in, where it does not hold everywhere. */
 async function withinParent(
   lab: Lab,
   subject: Subject,
   thing: Thing,
   rules: readonly UniqueRule[],
 ): Promise<readonly UniqueRule[]> {
-  const place = linksOf(subject).findLast(({ via }) => via.kind === "path");
-  if (place?.via.kind !== "path" || rules.length === 0) return rules;
-  const kind = lab.subject(place.resource);
-  const other = kind === undefined ? undefined : await createThing(lab, kind);
-  if (other === undefined) return rules;
-  const scope = formatPointer([place.via.parameter]);
+  const place = placeOf(lab, subject);
+  const scope = place?.via.kind === "path" ? formatPointer([place.via.parameter]) : place?.via.pointer;
+  const isOpen = rules.some(({ fields }) => scope !== undefined && !fields.includes(scope));
+  const kind = isOpen && place !== undefined ? lab.subject(place.resource) : undefined;
+  const other = kind === undefined ? undefined : await createApart(lab, kind);
+  if (other === undefined || scope === undefined) return rules;
   const settled: UniqueRule[] = [];
   for (const rule of rules) {
-    const outcome = await createAlike(lab, subject, thing, new Set(rule.fields), other);
+    const outcome = rule.fields.includes(scope)
+      ? undefined
+      : await createAlike(lab, subject, thing, new Set(rule.fields), other);
     settled.push(outcome?.kind === "accepted" ? { ...rule, fields: [scope, ...rule.fields] } : rule);
   }
   return settled;
 }
+
+/**
+ * What a thing stands in: what its path runs through, or else what it names and what stands in something itself. Rooms name
+ * a type, and types belong to a house: numbers may be unique in the house, and so for the type.
+ */
+function placeOf(lab: Lab, subject: Subject): Place | undefined {
+  const links = linksOf(subject).filter((link): link is Place => link.via.kind !== "id");
+  const isDeep = ({ resource }: Place) => (lab.subject(resource)?.recipe.needs.length ?? 0) > 0;
+  return links.findLast(({ via }) => via.kind === "path") ?? links.find(isDeep);
+}
+
+type Place = ParentLink & { readonly via: Exclude<ParentLink["via"], { readonly kind: "id" }> };
