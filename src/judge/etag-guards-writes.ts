@@ -1,6 +1,6 @@
 import { jsonDifferences } from "#base/json-differences";
 import { jsonEqual } from "#base/json-equal";
-import { getAtPointer } from "#base/json-pointer";
+import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
 import { answers, differs, inHeader, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
@@ -8,7 +8,9 @@ import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import type { Template } from "#calls/template";
 import type { Api } from "#openapi/api";
+import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
+import { payloadOf } from "#openapi/payload";
 import { PROVOKE } from "#semantics/life";
 import { changeCall } from "./change-call.js";
 import { bodyOf, earlier, headerOf, noun } from "./lifecycle.js";
@@ -101,7 +103,7 @@ function judgeLooks(step: Step): readonly Finding[] {
     finding(etagGuardsWrites.id, step, {
       operation: write.call.operation,
       evidence: [old.call.id, write.call.id],
-      verdict: etag.startsWith("W/") ? "WARN" : "ERR",
+      verdict: !isReplacing(write) && !isWritable(changed, step) ? "NOTE" : etag.startsWith("W/") ? "WARN" : "ERR",
       clause: SAME_TAG,
       check: differs(inHeader(old.call.id, "etag"), inHeader(exchange.call.id, "etag")),
       message: `${write.call.operation} changes what ${exchange.call.operation} shows, but its ETag stays the same`,
@@ -110,6 +112,25 @@ function judgeLooks(step: Step): readonly Finding[] {
       why: "Clients and caches take an equal ETag for an unchanged thing.",
     }),
   ];
+}
+
+/** A client has sent how a part of it is to be. */
+function isReplacing({ request: { method, inputs } }: Exchange): boolean {
+  return (method === "PUT" || method === "PATCH") && inputs.body !== undefined;
+}
+
+/**
+ * Whether an update here could write what has changed. Many services count versions of what clients write: with counts
+ * and places that the service keeps beside it an ETag that stays breaks the letter of HTTP, but loses nobody's change.
+ */
+function isWritable(changed: JsonPointer, { api, operation }: Step): boolean {
+  const updates = api.operations.filter(
+    ({ path, method }) => path === operation.path && (method === "PUT" || method === "PATCH"),
+  );
+  return updates.some((update) => {
+    const { members } = payloadOf(requestSchema(update), api.schemas);
+    return parsePointer(changed).some((token) => members.has(token));
+  });
 }
 
 function isPlainLook({ request, outcome }: Exchange): boolean {

@@ -1,7 +1,7 @@
 import type { Json } from "#base/json";
 import { jsonDifferences } from "#base/json-differences";
 import { jsonEqual } from "#base/json-equal";
-import { getAtPointer } from "#base/json-pointer";
+import { getAtPointer, parsePointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
 import { ACCEPTED, answers } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
@@ -9,6 +9,7 @@ import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
 import { looksPaged } from "#semantics/list-items";
+import { namesPlace } from "#semantics/place-name";
 import { bodyOf, earlier, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { listed, placeOf, same } from "./place-of.js";
@@ -62,7 +63,8 @@ export function judgeOther(
     ];
   }
   const changed = jsonDifferences(before, now).filter(
-    (pointer) => !looksLikeDate(getAtPointer(now, pointer)),
+    (pointer) =>
+      !looksLikeDate(getAtPointer(now, pointer)) && !namesPlace(parsePointer(pointer).at(-1) ?? ""),
   );
   const first = changed[0];
   if (first === undefined) return [];
@@ -82,7 +84,7 @@ export function judgeOther(
       got: show(getAtPointer(now, first)),
       why: spilled
         ? "The other thing now holds a value that was written to this one."
-        : "Nobody named the other thing; a counter or a position may legitimately move.",
+        : "Nobody named the other thing; a counter may legitimately move.",
     }),
   ];
 }

@@ -7,11 +7,9 @@ import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { payloadOf } from "#openapi/payload";
 import { itemsOf, keywordOf, typesOf } from "#openapi/schema-shape";
+import { namesPlace } from "#semantics/place-name";
 import type { Made, MadeThing } from "#semantics/recipe";
-import { nameWords } from "#values/name-words";
 import type { Situation } from "./situation.js";
-
-const PLACES = new Set(["position", "index", "ordinal", "rank"]);
 
 /** Where a create may say at which place it puts a thing, and the first of the places, as the document has them. */
 export function placeMember(
@@ -21,7 +19,7 @@ export function placeMember(
   const { path, members } = payloadOf(requestSchema(operationOf(api, key)), api.schemas);
   const found = [...members].flatMap(([name, { schema, required }]) => {
     const least = keywordOf(schema, "minimum", api.schemas);
-    const isPlace = PLACES.has(nameWords(name).join(" ")) && typesOf(schema, api.schemas).has("integer");
+    const isPlace = namesPlace(name) && typesOf(schema, api.schemas).has("integer");
     // What must be said cannot be left out to see what is refused without it.
     return isPlace && !required && (least === 0 || least === 1)
       ? [{ pointer: formatPointer([...path, name]), least }]

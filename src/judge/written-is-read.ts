@@ -12,6 +12,7 @@ import { successSchema } from "#openapi/media-type";
 import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
 import { namesAuthor } from "#semantics/author-member";
 import { LIFE } from "#semantics/life";
+import { namesPlace } from "#semantics/place-name";
 import { compareWritten, isMovedDate, type WriteDifference } from "./compare-written.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, thingIn } from "./lifecycle.js";
@@ -123,12 +124,13 @@ function object(
 ): Finding {
   const { pointer, sent, read, kind } = difference;
   const what = kind === "missing" ? "is not there" : "reads differently";
-  // Who has made a thing the service knows from whoever calls, and is right not to believe what is sent.
-  const isAuthor = namesAuthor(parsePointer(pointer).at(-1) ?? "") && kind === "unrelated";
+  const name = parsePointer(pointer).at(-1) ?? "";
+  // Who has made a thing the service knows from whoever calls, and how many siblings there are it knows, too.
+  const isKnownBetter = (namesAuthor(name) || namesPlace(name)) && kind === "unrelated";
   return finding(writtenIsRead.id, step, {
     operation: write.call.operation,
     evidence: [write.call.id],
-    verdict: evidence !== undefined ? "ERR" : isAuthor ? "NOTE" : "WARN",
+    verdict: evidence !== undefined ? "ERR" : isKnownBetter ? "NOTE" : "WARN",
     // What the service decides by itself it decides wherever the field is written.
     ...(evidence === undefined ? { habit: true } : {}),
     clause,

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isObject, type Json, type JsonObject } from "#base/json";
 
-export type JsonAnswer = readonly [status: number, body?: Json];
+export type JsonAnswer = readonly [status: number, body?: Json, headers?: Readonly<Record<string, string>>];
 
 export interface Served {
   readonly url: string;
@@ -23,12 +23,13 @@ export async function serveJson(
       sent = null;
     }
     const path = new URL(request.url ?? "/", "http://localhost").pathname.split("/").filter(Boolean);
-    const [status, body] = isObject(sent)
+    const [status, body, headers] = isObject(sent)
       ? answer(request.method ?? "", path.map(decodeURIComponent), sent)
       : ([400, { message: "an object is wanted" }] as const);
     response.writeHead(status, {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(status === 405 ? { allow: "GET" } : {}),
+      ...headers,
     });
     response.end(body === undefined ? "" : JSON.stringify(body));
   });

@@ -4,7 +4,8 @@ import type { Check } from "#calls/check";
 import { answers, differs, either, expecting, inAnswer, REFUSED } from "#calls/checks";
 import type { Finding } from "#calls/finding";
 import { value } from "#calls/template";
-import type { OperationKey } from "#openapi/api";
+import type { Operation, OperationKey } from "#openapi/api";
+import { operationOf } from "#openapi/operation-of";
 import type { Status } from "../rule.js";
 import { bodyIn } from "./check-of.js";
 import type { Lab } from "./lab.js";
@@ -28,7 +29,8 @@ export function strangeMoves(
   const names = (some: readonly Move[]) => some.map(({ from }) => from).join(", ");
   const { operation } = first;
   const idle = accepted.find(({ isSame }) => isSame);
-  if (refused.length > 0 && idle !== undefined && accepted.every(({ isSame }) => isSame)) {
+  const mayDoNothing = isIdempotent(operationOf(lab.bench.api, operation));
+  if (refused.length > 0 && idle !== undefined && !mayDoNothing && accepted.every(({ isSame }) => isSame)) {
     const { call, evidence } = shownBy(idle);
     return [
       deviation(IDLE, {
@@ -59,6 +61,11 @@ export function strangeMoves(
       evidence,
     }),
   ];
+}
+
+/** What is to be gone may have been gone before, and who says "idempotent" means that it may be done already. */
+function isIdempotent({ method, summary = "", description = "" }: Operation): boolean {
+  return method === "DELETE" || /\bidempotent\b/i.test(`${summary} ${description}`);
 }
 
 /** An update of what was deleted and is kept, after which it stands where the delete took it from. */
