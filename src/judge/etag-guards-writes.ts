@@ -103,7 +103,8 @@ function judgeLooks(step: Step): readonly Finding[] {
     finding(etagGuardsWrites.id, step, {
       operation: write.call.operation,
       evidence: [old.call.id, write.call.id],
-      verdict: !isReplacing(write) && !isWritable(changed, step) ? "NOTE" : etag.startsWith("W/") ? "WARN" : "ERR",
+      verdict:
+        !isReplacing(write) && !isWritable(changed, step) ? "NOTE" : etag.startsWith("W/") ? "WARN" : "ERR",
       clause: SAME_TAG,
       check: differs(inHeader(old.call.id, "etag"), inHeader(exchange.call.id, "etag")),
       message: `${write.call.operation} changes what ${exchange.call.operation} shows, but its ETag stays the same`,

@@ -85,6 +85,7 @@ import { shownOnRequest } from "./shown-on-request.js";
 import { siblingsAreKept } from "./siblings-are-kept.js";
 import { signedByWhoCalls } from "./signed-by-who-calls.js";
 import { sortsSort } from "./sorts-sort.js";
+import { statedBoundHolds } from "./stated-bound-holds.js";
 import { statedLimitHolds } from "./stated-limit-holds.js";
 import { statusMakesSense } from "./status-makes-sense.js";
 import { takenTimeOnUpdate } from "./taken-time-on-update.js";
@@ -172,6 +173,7 @@ export const ORACLES: readonly Oracle[] = [
   actionMovesItsAmount,
   addingAddsUp,
   boundsBind,
+  statedBoundHolds,
   statedLimitHolds,
   undeclaredMethod,
   mediaTypesRefused,

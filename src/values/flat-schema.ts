@@ -174,9 +174,15 @@ function readExamples(schema: JsonObject): readonly Json[] {
   const examples = property(schema, "examples");
   return [
     ...(isArray(examples) ? examples : []),
-    ...(Object.hasOwn(schema, "default") ? [schema.default ?? null] : []),
+    ...(Object.hasOwn(schema, "default") && !isEmpty(schema.default) ? [schema.default ?? null] : []),
     ...toldIn(schema),
   ];
+}
+
+/** That there is nothing unless somebody says so is no example of what there may be. */
+function isEmpty(value: Json | undefined): boolean {
+  const isBare = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  return value === null || value === undefined || value === "" || isBare;
 }
 
 const TOLD = /\b(?:e\.g\.?|for example|for instance)[,:]?\s*[“"'‘`]([^\s“”"'‘’`][^“”"'‘’`]{0,79})[”"'’`]/i;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isObject, type Json } from "#base/json";
+import { jsonEqual } from "#base/json-equal";
 import { createRandom } from "#base/random";
 import type { Schema } from "#openapi/api";
 import { arbitraryForSchema } from "#values/arbitrary-for-schema";
@@ -229,6 +230,15 @@ describe("plausible values", () => {
 
   test("an example that breaks the schema is not used", () => {
     expect(draws({ type: "integer", examples: ["seven"], default: "eight" })).not.toContain("seven");
+  });
+
+  test("a default counts as an example, but not where it is empty", () => {
+    const shownOf = (schema: Schema, value: Json) =>
+      draws(schema, {}, 60).filter((one) => jsonEqual(one, value)).length;
+    expect(shownOf({ type: "string", default: "Kilimanjaro" }, "Kilimanjaro")).toBeGreaterThan(30);
+    const items = { type: "string", enum: ["wifi", "pool"] };
+    expect(shownOf({ type: "array", items, default: [] }, [])).toBeLessThan(30);
+    expect(shownOf({ type: ["string", "null"], default: null }, null)).toBeLessThan(30);
   });
 
   test("the examples of a media type count", () => {
