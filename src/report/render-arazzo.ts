@@ -23,7 +23,9 @@ export function renderArazzo(whole: Reproduction, document: string): string | un
   if (users.size > 1 || steps.some(({ finds }) => finds !== undefined)) return undefined;
   const inputs = new Map(fresh.map(({ name }, index) => [name, `fresh${index + 1}`]));
   const taken = inputsOf(steps);
-  if (taken.some((source) => unknownsIn(source).some(({ kind }) => kind === "link"))) return undefined;
+  // Both are a part of a text.
+  const isPart = ({ kind }: Source) => kind === "link" || kind === "location";
+  if (taken.some((source) => unknownsIn(source).some(isPart))) return undefined;
   const outputs = outputsOf(taken, steps, check);
   const secrets = new Map(credentials.map((credential) => [credential, credential.variable]));
   const words = { reproduction, inputs, outputs, secrets };
@@ -184,6 +186,7 @@ function expressionOf(source: Source, writer: Writer): Json {
     case "array":
       return source.items.map((item) => expressionOf(item, writer));
     case "link":
+    case "location":
     case "listed":
       throw new Error("a fault that looks into a list or a text is no workflow");
     default: {
@@ -193,7 +196,7 @@ function expressionOf(source: Source, writer: Writer): Json {
   }
 }
 
-type Answered = Extract<Source, { kind: "answer" | "header" | "location" }>;
+type Answered = Extract<Source, { kind: "answer" | "header" }>;
 
 function keyOf(source: Answered): string {
   return JSON.stringify(source);
@@ -209,13 +212,10 @@ function outputsOf(
   const outputs = new Map<string, { step: string; name: string; from: string }>();
   const add = (source: Source): void => {
     for (const one of unknownsIn(source)) {
-      if (one.kind !== "answer" && one.kind !== "header" && one.kind !== "location") continue;
+      if (one.kind !== "answer" && one.kind !== "header") continue;
       const step = names.get(one.call);
       if (step === undefined || outputs.has(keyOf(one))) continue;
-      const from =
-        one.kind === "answer"
-          ? `$response.body#${one.pointer}`
-          : `$response.header.${one.kind === "header" ? one.name : "location"}`;
+      const from = one.kind === "answer" ? `$response.body#${one.pointer}` : `$response.header.${one.name}`;
       outputs.set(keyOf(one), { step, name: `value${outputs.size + 1}`, from });
     }
   };
