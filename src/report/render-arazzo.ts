@@ -121,12 +121,12 @@ function stepOf(step: ReproductionStep, writer: Writer, isLast: boolean): JsonOb
     ...[...writer.outputs.values()].filter((output) => output.step === name),
     ...(isLast || !isJudgedLater(step, writer) ? [] : [{ name: "status", from: "$statusCode" }]),
   ];
-  const criteria = [
-    ...(step.given === undefined || (!writer.isSaid && isAccused(step, writer))
+  const premises =
+    step.given === undefined || (!writer.isSaid && isAccused(step, writer))
       ? []
-      : [{ condition: statusIn("$statusCode", [`${step.given}xx`]) }]),
-    ...(isLast ? criteriaFor(writer) : criteriaAt(step, writer)),
-  ];
+      : [{ condition: statusIn("$statusCode", [`${step.given}xx`]) }];
+  const judged = isLast ? criteriaFor(writer) : criteriaAt(step, writer);
+  const criteria = [...premises, ...judged];
   const contentType = headers.find(([key]) => key === "content-type")?.[1];
   return {
     stepId: name,
@@ -142,14 +142,18 @@ function stepOf(step: ReproductionStep, writer: Writer, isLast: boolean): JsonOb
           },
         }),
     ...(criteria.length === 0 ? {} : { successCriteria: criteria }),
-    // Effects may be slow to show.
-    ...(criteria.length > 0 && isLast && writer.reproduction.looks > 0
-      ? { onFailure: [{ name: "again", type: "retry", retryAfter: 1, retryLimit: 2 }] }
-      : {}),
+    ...(criteria.length === 0 ? {} : failureOf(judged.length > 0, isLast && writer.reproduction.looks > 0)),
     ...(outputs.length === 0
       ? {}
       : { outputs: Object.fromEntries(outputs.map(({ name: key, from }) => [key, from])) }),
   };
+}
+
+/** A step that only leads to where the fault shows proves nothing where it fails. Effects may be slow to show. */
+function failureOf(isJudged: boolean, mayBeSlow: boolean): JsonObject {
+  if (isJudged && !mayBeSlow) return {};
+  const again = { name: "again", type: "retry", retryAfter: 1, retryLimit: 2 };
+  return { onFailure: [isJudged ? again : { name: "cannotTell", type: "end" }] };
 }
 
 /** A correct service may answer it otherwise: a workflow that only makes the calls must not fail for that. */

@@ -56,6 +56,7 @@ describe.concurrent("what is told is no more than what shows it, and runs", () =
       "patch-touches-what-it-names",
       only("patch-touches-what-it-names"),
     ],
+    ["legacy", "refused-take-takes", "refused-has-no-effect", only("refused-has-no-effect")],
     ["petstore", "create-with-list-skips-last", "all-are-created", only("all-are-created")],
   ])("%s: %s", async (service, planted, oracle, oracles) => {
     const fault = await found(service, planted, oracle, oracles);
