@@ -108,7 +108,7 @@ function planJobs(tools: readonly Tool[], form: DetectionForm, wish: BenchWish):
   // A run against what is slow on purpose takes half a minute of waiting: not in the short form, where it is not asked for.
   const usual = wish.full ? SERVICES : SERVICES.filter(({ name }) => name !== "shop-delayed");
   const services = wish.services.length === 0 ? usual : wish.services.map((name) => must(findService(name)));
-  const faultsOf = (service: Service) => sampleFaults(service, form.faults, wish.full ? 2 : 1);
+  const faultsOf = (service: Service) => sampleFaults(service, form.faults, wish);
   const targets = [
     ...services.map((service) => ({ service, fault: null })),
     ...services.flatMap((service) => faultsOf(service).map((fault) => ({ service, fault }))),

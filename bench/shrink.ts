@@ -34,7 +34,8 @@ const USUAL_SERVICES = ["tournaments", "petstore", "nested"];
  * to prove that the fault is alive. Minimal is what is no longer than that, or by one call. Then the fault is run again in every
  * way that a reader has, against the faulty service and against the correct one: `yes` where it shows there and is gone here.
  */
-export async function benchShrink({ full, services, faults, size }: BenchWish): Promise<BenchResult> {
+export async function benchShrink(wish: BenchWish): Promise<BenchResult> {
+  const { full, services, faults, size } = wish;
   print(HEAD);
   const tally = { found: 0, minimal: 0, sh: 0, test: 0, arazzo: 0, replay: 0 };
   const rows: (readonly string[])[] = [];
@@ -43,7 +44,7 @@ export async function benchShrink({ full, services, faults, size }: BenchWish): 
     const service = must(findService(name));
     // What is told of the correct service is no sign of a fault.
     const usual = new Set((await run(service, undefined, size)).faults.map(({ key }) => key));
-    for (const fault of sampleFaults(service, faults, full ? 2 : 1)) {
+    for (const fault of sampleFaults(service, faults, wish)) {
       const record = await run(service, fault, size);
       const [found] = record.faults.filter(({ verdict, key }) => verdict !== "NOTE" && !usual.has(key));
       const byHand = SCENARIOS[service.name]?.[fault]?.calls.length ?? 0;

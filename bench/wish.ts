@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { findService } from "#services/list";
+import { findService, SERVICES } from "#services/list";
 import { type DetectionForm, LONG_FORMS } from "./detection/form.js";
 
 /** What the command line asks of the benches. Without anything: the short form of all of them. */
@@ -18,6 +18,8 @@ export interface BenchWish {
   readonly lookEvery: number | undefined;
   /** Which planted faults of a service are made small. */
   readonly faults: DetectionForm["faults"];
+  /** Planted faults by name, of whatever service has them; empty: as `faults` says. */
+  readonly named: readonly string[];
   /** After so many seconds a run of another tool is stopped. */
   readonly seconds: number;
   /** What detection goes through: one form, or in the long form several. */
@@ -44,6 +46,7 @@ export function readWish(args: readonly string[]): BenchWish {
       size: { type: "string" },
       "look-every": { type: "string" },
       faults: { type: "string" },
+      fault: { type: "string", multiple: true, default: [] },
       shrink: { type: "boolean" },
       "until-found": { type: "boolean", default: false },
       seconds: { type: "string" },
@@ -74,6 +77,7 @@ export function readWish(args: readonly string[]): BenchWish {
     seeds,
     size,
     faults,
+    named: values.fault.map(checkedFault),
     seconds,
     lookEvery: optional(values["look-every"], (text) => wholeNumber("look-every", text)),
     detection: full && isPlain ? LONG_FORMS : [asked],
@@ -101,6 +105,11 @@ function readFaults(text: string): DetectionForm["faults"] {
 function checkedTool(text: string): string {
   if (text === "schemathesis" || /^[\w-]+=./.test(text)) return text;
   throw new TypeError(`--with takes schemathesis or name=command, not "${text}".`);
+}
+
+function checkedFault(name: string): string {
+  if (SERVICES.some(({ faults }) => Object.hasOwn(faults, name))) return name;
+  throw new TypeError(`--fault takes the name of a planted fault, not "${name}".`);
 }
 
 function checkedService(name: string): string {

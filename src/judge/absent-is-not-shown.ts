@@ -1,9 +1,12 @@
 import { isArray, isObject, type Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
+import type { Condition } from "#calls/check";
+import { answers, either, inAnswer, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
 import { BEFORE } from "#semantics/life";
 import { sameId } from "#semantics/list-items";
+import { leavesOf } from "./leaves.js";
 import { bodyOf } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
 
@@ -37,6 +40,7 @@ export const absentIsNotShown: Oracle = {
         message: `${call.operation} shows the same for every id that was drawn`,
         expected: "404, or another refusal",
         got: `${step.response.status}, ${urls.size} times with the same but for the id`,
+        check: notShown(step.exchange),
         why: "Nobody can tell what is there from what is not.",
       }),
     ];
@@ -46,6 +50,15 @@ export const absentIsNotShown: Oracle = {
 function isLook(exchange: Exchange, operation: string): boolean {
   const { call } = exchange;
   return call.operation === operation && call.id.startsWith(BEFORE) && succeeded(exchange);
+}
+
+/** A refusal, or success that does not show the id which was asked for: some say so that there is nothing. */
+function notShown(exchange: Exchange): Condition | undefined {
+  const asked = Object.values(exchange.request.inputs.path);
+  const shown = leavesOf(bodyOf(exchange)).find(({ value }) => asked.some((id) => sameId(value, id)));
+  if (shown === undefined) return undefined;
+  const { id } = exchange.call;
+  return either(answers(id, REFUSED), { kind: "present", at: inAnswer(id, shown.pointer), not: true });
 }
 
 /** What is shown, without what was asked for. */

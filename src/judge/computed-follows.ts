@@ -73,6 +73,7 @@ function object(step: Step, { field, formula, valueIn }: Computed, now: Json) {
   return finding(computedFollows.id, step, {
     operation,
     evidence: Object.values(CALLS).filter((id) => earlier(step, id) !== undefined),
+    comparisons: [CALLS.other],
     verdict: "WARN",
     clause: "what is computed is computed anew",
     shape: `${field} stays`,

@@ -192,6 +192,8 @@ function doNotAddUp(
   const page = next.find((one) => one !== undefined && areEqual(itemsAt(step, one.call.id) ?? [], second));
   return finding(pagesAddUp.id, step, {
     evidence: evidenceIn(step),
+    // The check is about the third.
+    comparisons: [FOURTH],
     verdict: "ERR",
     check: pagesInOrder(earlier(step, FOUR), page, idFields),
     clause: "pages are disjoint and complete",

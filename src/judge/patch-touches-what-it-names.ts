@@ -91,6 +91,7 @@ interface Round {
   readonly patch: Exchange;
   readonly named: readonly JsonPointer[];
   readonly lookBefore: string;
+  readonly lookAfter: string;
   readonly lost: readonly WrittenChange[];
 }
 
@@ -109,7 +110,7 @@ function roundOf(step: Step, pick: string): Round | undefined {
   const lost = tellingChanges(writtenChanges(before, now, sentBy(made)), made).filter(
     ({ pointer }) => !named.includes(pointer),
   );
-  return { patch, named, lookBefore: lookBefore ?? LOOK, lost };
+  return { patch, named, lookBefore: lookBefore ?? LOOK, lookAfter: after, lost };
 }
 
 /** What a patch is about; in an envelope it says the kind of thing as well, which stays as it is. */
@@ -127,12 +128,19 @@ function lostByPost(step: Step) {
   const lost = losesOther(loser, keeper);
   if (lost === undefined || losesOther(keeper, loser) !== undefined) return [];
   const { operation } = loser.patch.call;
+  const like = sentBy(earlier(step, MAKE));
+  const at = (look: string) =>
+    look === step.exchange.call.id
+      ? placeOf(step, step.exchange, lost.pointer, { like })
+      : placeOfEarlier(step, look, lost.pointer, like);
   return [
     finding(patchTouchesWhatItNames.id, step, {
       operation,
-      evidence: step.before.map(({ call }) => call.id).filter((id) => id !== MAKE),
+      evidence: [first, second].flatMap(({ lookBefore, patch }) => [lookBefore, patch.call.id]),
+      comparisons: [keeper.patch.call.id],
       verdict: "WARN",
       clause: "what is left out is treated alike",
+      check: same(at(loser.lookAfter), at(loser.lookBefore)),
       message: `${operation} of ${loser.named.join(", ")} changes ${lost.pointer}, and ${keeper.named.join(", ")} alone keeps the rest`,
       expected: `${show(lost.before)}, since all that it can be sent may be left out`,
       got: show(lost.after),

@@ -7,6 +7,7 @@ import type { MediaType } from "#openapi/api";
 import { jsonMediaType, mediaEssence, responseFor } from "#openapi/media-type";
 import { expectsAbsence, isProvocation } from "#semantics/life";
 import type { SchemaError } from "#values/compile-validator";
+import { placeInItem, ShownItems } from "./broken-items.js";
 import { excerpt } from "./content-type.js";
 import { holdsForbidden } from "./input-trial.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
@@ -33,14 +34,17 @@ export const responseSchema: Oracle = {
     const validate = media?.schema === undefined ? undefined : step.validatorFor(media.schema);
     if (validate === undefined) return [];
     const body = response.body.value;
-    return validate(body)
+    const errors = validate(body);
+    if (errors.length === 0) return [];
+    const items = new ShownItems(step);
+    return ownFirst(errors, items)
       .slice(0, MOST)
       .map((error) => {
         const place = error.pointer === "" ? "the body" : error.pointer;
         return finding(responseSchema.id, step, {
           form: true,
           verdict: isSuccess(response) && error.keyword !== "format" ? "ERR" : "WARN",
-          check: orRefusal(step.exchange.call.id, conditionFor(step.exchange.call.id, error)),
+          check: orRefusal(step.exchange.call.id, conditionFor(step.exchange.call.id, error, items)),
           clause: `the body of ${response.status} satisfies its schema`,
           shape: `${response.status} ${error.keyword} ${error.pointer.replace(/\/\d+(?=\/|$)/g, "/*")}`,
           message: `${step.operation.key} answers ${response.status} with a body that breaks its schema: ${place} ${error.message}`,
@@ -58,13 +62,24 @@ function orRefusal(call: string, condition: Condition | undefined): Condition | 
   return either(answers(call, REFUSED), condition);
 }
 
+/** What is wrong with the things of the sequence itself can be shown again anywhere. */
+function ownFirst(errors: readonly SchemaError[], items: ShownItems): readonly SchemaError[] {
+  const isOwn = ({ pointer }: SchemaError) => {
+    const place = placeInItem(pointer);
+    return place === undefined || items.isOwn(place);
+  };
+  return [...errors.filter(isOwn), ...errors.filter((error) => !isOwn(error))];
+}
+
 /** What a script can check; of an item in a list that of all of them, since nobody knows which it will be. */
-function conditionFor(call: string, error: SchemaError): Condition | undefined {
-  const [, list, within] = /^((?:\/(?!\d+(?:\/|$))[^/]*)*)\/\d+((?:\/.*)?)$/.exec(error.pointer) ?? [];
-  if (list === undefined || within === undefined)
-    return conditionAt((pointer) => inAnswer(call, pointer), error);
-  const that = conditionAt((pointer) => ({ kind: "each", pointer }), { ...error, pointer: within });
-  return that && { kind: "every", list: inAnswer(call, list), that };
+function conditionFor(call: string, error: SchemaError, items: ShownItems): Condition | undefined {
+  const place = placeInItem(error.pointer);
+  if (place === undefined) return conditionAt((pointer) => inAnswer(call, pointer), error);
+  const that = conditionAt((pointer) => ({ kind: "each", pointer }), { ...error, pointer: place.within });
+  if (that === undefined) return undefined;
+  const every: Condition = { kind: "every", list: inAnswer(call, place.list), that };
+  const shown = items.isShown(place);
+  return shown === undefined ? every : { kind: "all", of: [every, shown] };
 }
 
 /** The keywords that a script can check. */

@@ -23,7 +23,9 @@ export function renderArazzo(whole: Reproduction, document: string): string | un
   if (users.size > 1 || steps.some(({ finds }) => finds !== undefined)) return undefined;
   const inputs = new Map(fresh.map(({ name }, index) => [name, `fresh${index + 1}`]));
   const taken = inputsOf(steps);
-  if (taken.some((source) => unknownsIn(source).some(({ kind }) => kind === "link"))) return undefined;
+  // Both are a part of a text.
+  const isPart = ({ kind }: Source) => kind === "link" || kind === "location";
+  if (taken.some((source) => unknownsIn(source).some(isPart))) return undefined;
   const outputs = outputsOf(taken, steps, check);
   const secrets = new Map(credentials.map((credential) => [credential, credential.variable]));
   const words = { reproduction, inputs, outputs, secrets };
@@ -119,12 +121,12 @@ function stepOf(step: ReproductionStep, writer: Writer, isLast: boolean): JsonOb
     ...[...writer.outputs.values()].filter((output) => output.step === name),
     ...(isLast || !isJudgedLater(step, writer) ? [] : [{ name: "status", from: "$statusCode" }]),
   ];
-  const criteria = [
-    ...(step.given === undefined || (!writer.isSaid && isAccused(step, writer))
+  const premises =
+    step.given === undefined || (!writer.isSaid && isAccused(step, writer))
       ? []
-      : [{ condition: statusIn("$statusCode", [`${step.given}xx`]) }]),
-    ...(isLast ? criteriaFor(writer) : criteriaAt(step, writer)),
-  ];
+      : [{ condition: statusIn("$statusCode", [`${step.given}xx`]) }];
+  const judged = isLast ? criteriaFor(writer) : criteriaAt(step, writer);
+  const criteria = [...premises, ...judged];
   const contentType = headers.find(([key]) => key === "content-type")?.[1];
   return {
     stepId: name,
@@ -140,14 +142,18 @@ function stepOf(step: ReproductionStep, writer: Writer, isLast: boolean): JsonOb
           },
         }),
     ...(criteria.length === 0 ? {} : { successCriteria: criteria }),
-    // Effects may be slow to show.
-    ...(criteria.length > 0 && isLast && writer.reproduction.looks > 0
-      ? { onFailure: [{ name: "again", type: "retry", retryAfter: 1, retryLimit: 2 }] }
-      : {}),
+    ...(criteria.length === 0 ? {} : failureOf(judged.length > 0, isLast && writer.reproduction.looks > 0)),
     ...(outputs.length === 0
       ? {}
       : { outputs: Object.fromEntries(outputs.map(({ name: key, from }) => [key, from])) }),
   };
+}
+
+/** A step that only leads to where the fault shows proves nothing where it fails. Effects may be slow to show. */
+function failureOf(isJudged: boolean, mayBeSlow: boolean): JsonObject {
+  if (isJudged && !mayBeSlow) return {};
+  const again = { name: "again", type: "retry", retryAfter: 1, retryLimit: 2 };
+  return { onFailure: [isJudged ? again : { name: "cannotTell", type: "end" }] };
 }
 
 /** A correct service may answer it otherwise: a workflow that only makes the calls must not fail for that. */
@@ -184,6 +190,7 @@ function expressionOf(source: Source, writer: Writer): Json {
     case "array":
       return source.items.map((item) => expressionOf(item, writer));
     case "link":
+    case "location":
     case "listed":
       throw new Error("a fault that looks into a list or a text is no workflow");
     default: {
@@ -193,7 +200,7 @@ function expressionOf(source: Source, writer: Writer): Json {
   }
 }
 
-type Answered = Extract<Source, { kind: "answer" | "header" | "location" }>;
+type Answered = Extract<Source, { kind: "answer" | "header" }>;
 
 function keyOf(source: Answered): string {
   return JSON.stringify(source);
@@ -209,13 +216,10 @@ function outputsOf(
   const outputs = new Map<string, { step: string; name: string; from: string }>();
   const add = (source: Source): void => {
     for (const one of unknownsIn(source)) {
-      if (one.kind !== "answer" && one.kind !== "header" && one.kind !== "location") continue;
+      if (one.kind !== "answer" && one.kind !== "header") continue;
       const step = names.get(one.call);
       if (step === undefined || outputs.has(keyOf(one))) continue;
-      const from =
-        one.kind === "answer"
-          ? `$response.body#${one.pointer}`
-          : `$response.header.${one.kind === "header" ? one.name : "location"}`;
+      const from = one.kind === "answer" ? `$response.body#${one.pointer}` : `$response.header.${one.name}`;
       outputs.set(keyOf(one), { step, name: `value${outputs.size + 1}`, from });
     }
   };

@@ -16,10 +16,9 @@ export function pinCoincidences(calls: readonly Call[], exchanges: readonly Exch
   return calls.map((call) => {
     const exchange = exchanges.find((other) => other.call.id === call.id);
     if (exchange === undefined) return call;
-    const sent = originalOf(exchange).request.inputs;
     return mapLeaves(call, (leaf, input) => {
       const [place = "", ...way] = parsePointer(input);
-      const value = getAtPointer(place === "body" ? sent.body?.content : inputsOf(sent), withoutBody(input));
+      const value = sentAt(exchange, input);
       const source = sourceOf(input, place, way);
       if (leaf.kind !== "fresh" || value === undefined || source === undefined) return leaf;
       const key = JSON.stringify([way.at(-1), value]);
@@ -31,6 +30,13 @@ export function pinCoincidences(calls: readonly Call[], exchanges: readonly Exch
       return known.fresh === leaf.name || known.at.call === call.id ? leaf : known.at;
     });
   });
+}
+
+/** What a call has sent as an input. */
+export function sentAt(exchange: Exchange, input: JsonPointer): Json | undefined {
+  const sent = originalOf(exchange).request.inputs;
+  const isBody = /^\/body(?=\/|$)/.test(input);
+  return getAtPointer(isBody ? sent.body?.content : inputsOf(sent), withoutBody(input));
 }
 
 function inputsOf({ query, header, cookie }: Exchange["request"]["inputs"]): Json {

@@ -1,15 +1,19 @@
 import type { Call } from "#calls/call";
-import { isOpen } from "#calls/check";
+import { evaluateCondition } from "#calls/evaluate-check";
 import type { Exchange } from "#calls/exchange";
 import { type Finding, SEVERITY } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
 import { succeeded } from "#calls/succeeded";
+import type { Fresh } from "#calls/template";
+import { originalOf } from "#http/filter-exchange";
 import type { Replayed } from "#shrink/attempts";
 import { neededBy } from "#shrink/shrink-sequence";
+import { isLook } from "./guards-in.js";
 import { learnRules } from "./learn-rules.js";
 import { followConversation } from "./protocol/follow-conversation.js";
 import { readConversation } from "./protocol/replay-conversation.js";
 import type { ReplayPlan, SequenceReplay } from "./replay-plan.js";
+import { refusalIn } from "./rests-on.js";
 import { runCheck } from "./run-check.js";
 import { type Patience, runSequence, type SequenceResult } from "./run-sequence.js";
 import { runTour } from "./run-tour.js";
@@ -113,7 +117,11 @@ function whatIsMissing(
 ): string | undefined {
   const isDone = (key: string) =>
     exchanges.some((exchange) => exchange.call.operation === key && succeeded(exchange));
-  if (!creates.some(isDone)) return "nothing could be created";
+  // Some experiments make their things by the very call that is accused.
+  const made = recorded.filter(
+    (exchange) => creates.includes(exchange.call.operation) && succeeded(exchange),
+  );
+  if (made.length > 0 && !creates.some(isDone)) return "nothing could be created";
   const accused = sequence.calls.findLast((call) => call.operation === operation);
   const needed = accused === undefined ? [] : neededBy([accused.id], sequence.calls);
   const hadWorked = ({ id }: Call) => succeeded(recorded.find(({ call }) => call.id === id));
@@ -144,20 +152,24 @@ export function told(wanted: Wanted, result: SequenceResult): ReplayResult {
   const rest = { exchanges: trace.exchanges, others, isOver };
   if (isTaken(wanted, trace.exchanges))
     return { outcome: "unclear", ...rest, reason: `${wanted.operation} was refused, and is accepted now` };
+  if (isOutOfSight(wanted, trace.exchanges))
+    return { outcome: "unclear", ...rest, reason: "the thing in which it was seen is not there" };
   if (shown?.outcome.kind === "response" && isAnswered(wanted.operation, trace.exchanges))
     return { outcome: "passes", ...rest };
   return { outcome: "unclear", ...rest, reason: stopped?.message ?? "the call was not made" };
 }
 
-/**
- * A refusal is what the fault is about, and with the values of this run there is none: nothing was tried. Where it is the
- * refusal itself that is wrong, its check says so.
- */
-function isTaken({ operation, check, exchanges: recorded }: Wanted, exchanges: readonly Exchange[]): boolean {
-  const refused = recorded.findLast(({ call }) => call.operation === operation);
-  if (check === undefined || refused?.outcome.kind !== "response" || succeeded(refused)) return false;
-  const now = exchanges.find(({ call }) => call.id === refused.call.id);
-  return !isOpen(check, refused.call.id) && succeeded(now);
+/** With the values of this run the call is not refused which the fault is about: nothing was tried. */
+function isTaken(wanted: Wanted, exchanges: readonly Exchange[]): boolean {
+  const refused = refusalIn(wanted);
+  return refused !== undefined && succeeded(exchanges.find(({ call }) => call.id === refused.call.id));
+}
+
+/** Where nothing is made, it was seen in what was there before: an answer without that says nothing. */
+function isOutOfSight({ check, sequence }: Wanted, exchanges: readonly Exchange[]): boolean {
+  if (check === undefined || check.looks.length > 0 || !sequence.calls.every(isLook)) return false;
+  const context = { exchanges: exchanges.map(originalOf), fresh: ({ sample }: Fresh) => sample };
+  return evaluateCondition(check.expect, context) === undefined;
 }
 
 function isOverAfter(result: Pick<SequenceResult, "trace">): boolean {

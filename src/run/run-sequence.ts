@@ -14,6 +14,7 @@ import { showsSomething } from "#semantics/find-identity";
 import { AFTERMATH, BEFORE, isProvocation, LIFE } from "#semantics/life";
 import { whyRefused } from "#semantics/read-refusal";
 import { concreteCall } from "./concrete-call.js";
+import { isLook } from "./guards-in.js";
 import { type Around, ContractJudge } from "./judge-contract.js";
 import { judgeExchange } from "./judge-exchange.js";
 import { SLOW } from "./ledger.js";
@@ -243,7 +244,8 @@ export function whyStop(
   if (outcome.kind === "none") return { message: `${call.operation}: ${outcome.message}`, drawAgain: false };
   if (found.some((finding) => finding.verdict === "ERR" && isAboutState(finding)))
     return { message: "a fault was found", drawAgain: false };
-  if ((call.id === LIFE.absent || call.id.startsWith(BEFORE)) && showsSomething(exchange)) {
+  const isGuard = call.id === LIFE.absent || (call.id.startsWith(BEFORE) && isFollowedByWrite(call, planned));
+  if (isGuard && showsSomething(exchange)) {
     return { message: "every id that was tried is taken", drawAgain: true };
   }
   if (planned.creations.has(call.id) && !succeeded(exchange) && !isProvocation(call.id)) {
@@ -253,4 +255,10 @@ export function whyStop(
     };
   }
   return undefined;
+}
+
+/** Where only looks follow, nothing is given an id that may be taken. */
+function isFollowedByWrite({ id }: Call, { sequence: { calls } }: PlannedSequence): boolean {
+  const at = calls.findIndex((call) => call.id === id);
+  return calls.slice(at + 1).some((call) => !isLook(call));
 }

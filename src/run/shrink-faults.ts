@@ -1,4 +1,4 @@
-import type { Sequence } from "#calls/call";
+import type { Call, Sequence } from "#calls/call";
 import { callsIn } from "#calls/check";
 import type { Verdict } from "#calls/finding";
 import type { Fault, Shrinking, Shrunk } from "#calls/run-record";
@@ -13,14 +13,17 @@ import type { Asked } from "./learn-rules.js";
 import { recording } from "./looks-at.js";
 import { narrowPlan } from "./narrow-plan.js";
 import { pinCoincidences } from "./pin-coincidences.js";
+import { pinNumbers } from "./pin-numbers.js";
 import { recount } from "./recount.js";
 import { type ReplayResult, replayOnce } from "./replay-once.js";
 import { type Origin, originOf } from "./replay-origin.js";
 import type { ReplayPlan, SequenceReplay, StudyReplay, TourReplay } from "./replay-plan.js";
+import { refusalIn, restsOnEarlier } from "./rests-on.js";
 import { BRIEF, PATIENT } from "./run-sequence.js";
 import type { TourKnowledge } from "./run-tour.js";
 import type { WalkResult } from "./run-tours.js";
 import { shrinkLife } from "./shrink-life.js";
+import { idsIn } from "./shrink-simpler.js";
 import { shrinkTour } from "./shrink-tour.js";
 
 export interface ShrinkContext {
@@ -83,6 +86,11 @@ const NOT_RUN: ReplayResult = { outcome: "unclear", exchanges: [], others: [], i
 
 /** What can be run call by call. */
 type Runnable = SequenceReplay | TourReplay;
+
+interface Steady {
+  readonly plan: Runnable;
+  readonly counted: Fault | undefined;
+}
 
 function withSequence(plan: Runnable, sequence: Sequence): Runnable {
   return plan.kind === "tour"
@@ -202,7 +210,10 @@ class FaultShrinker {
     const replay = async (plan: SequenceReplay | TourReplay) => {
       if (this.#mayNotSend()) return NOT_RUN;
       if (left() - leftBefore > MOST_LEFT) return NOT_RUN;
-      return this.#replay(isNarrow ? narrowPlan(plan, fault) : plan);
+      const result = await this.#replay(isNarrow ? narrowPlan(plan, fault) : plan);
+      // Seen in what others have left it would be nowhere to be seen on another day.
+      const isLess = result.finding !== undefined && restsOnEarlier(fault) && !restsOnEarlier(result.finding);
+      return isLess ? { ...result, outcome: "unclear" as const } : result;
     };
     return origin.kind === "tour"
       ? shrinkTour(origin.result, fault, { model: origin.model, knowledge, maxAttempts, replay })
@@ -214,20 +225,27 @@ class FaultShrinker {
         });
   }
 
-  /** What shows only at times may have rested on values that happened to be equal: they are made equal, if that helps. */
-  async #steadiest(
-    plan: Runnable,
-  ): Promise<{ readonly plan: Runnable; readonly counted: Fault | undefined }> {
+  /**
+   * What shows only at times may have rested on values that happened to be equal, or on numbers: they are made as they were, if
+   * that helps. Whether a call is refused may hang on numbers at any time, so what rests on a refusal keeps them.
+   */
+  async #steadiest(plan: Runnable): Promise<Steady> {
     const counted = await this.#counted(plan);
-    if (counted !== undefined && counted.reproduced === counted.tried) return { plan, counted };
-    const { sequence } = plan.planned;
-    const calls = pinCoincidences(sequence.calls, (counted ?? this.fault).exchanges);
-    if (calls.every((call, index) => call === sequence.calls[index])) return { plan, counted };
-    const pinned = withSequence(plan, { ...sequence, calls });
-    const steady = await this.#counted(pinned);
-    return steady !== undefined && steady.reproduced === steady.tried
-      ? { plan: pinned, counted: steady }
-      : { plan, counted };
+    const isSteady = (told: Fault | undefined) => told !== undefined && told.reproduced === told.tried;
+    if (counted !== undefined && isSteady(counted) && refusalIn(counted) === undefined)
+      return { plan, counted };
+    const { creations, sequence } = plan.planned;
+    const { exchanges } = counted ?? this.fault;
+    const { world } = this.context.knowledge;
+    const ids = (call: Call) => idsIn(call, creations.get(call.id) ?? [], world);
+    const alike = isSteady(counted) ? [] : [pinCoincidences(sequence.calls, exchanges)];
+    for (const calls of [...alike, pinNumbers(sequence.calls, exchanges, ids)]) {
+      if (calls.every((call, index) => call === sequence.calls[index])) continue;
+      const pinned = withSequence(plan, { ...sequence, calls });
+      const steady = await this.#counted(pinned);
+      if (isSteady(steady)) return { plan: pinned, counted: steady };
+    }
+    return { plan, counted };
   }
 
   /** No attempt is made beyond what one fault may cost. */

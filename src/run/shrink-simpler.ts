@@ -33,7 +33,7 @@ export function simplerFor(
 }
 
 /** Where a create says which id its thing is to have. */
-function idsIn(
+export function idsIn(
   call: Call,
   creations: PlannedSequence["creations"] extends ReadonlyMap<string, infer C> ? C : never,
   world: World,

@@ -30,7 +30,7 @@ export function spareCalls({
     ...check.looks.flatMap((look) => referencesOf(look.call).map(({ reference }) => reference.call)),
   ];
   // What is accused is no look, whatever its method says, where none of its answers is judged.
-  const accused = calls.filter((one) => one.operation === operation);
+  const accused = calls.filter((one) => one.operation === operation && !comparisons.includes(one.id));
   if (!accused.some(({ id }) => judged.includes(id))) judged.push(...accused.slice(-1).map(({ id }) => id));
   const onlyCompared = new Set(neededBy(comparisons, calls).map(({ id }) => id));
   const writes = calls

@@ -16,6 +16,7 @@ describe("the command line of the benches", () => {
     [["--json", "results", "--resume"], { json: "results", resume: true }],
     [["detection", "--service", "books"], { names: ["detection"], services: ["books"] }],
     [["--look-every", "4"], { lookEvery: 4 }],
+    [["shrink", "--fault", "transfer-overdraws"], { names: ["shrink"], named: ["transfer-overdraws"] }],
     [["--with", "mine=run {url}"], { tools: ["mine=run {url}"] }],
   ])("%j", (args, expected) => {
     expect(readWish(args)).toMatchObject(expected);
@@ -24,6 +25,7 @@ describe("the command line of the benches", () => {
   it.each([
     [["--seeds", "0"], "--seeds takes a whole number"],
     [["--faults", "few"], "--faults takes all, sample or none"],
+    [["--fault", "few"], "--fault takes the name of a planted fault"],
     [["--with", "nothing"], "--with takes schemathesis or name=command"],
     [["--service", "boks"], "There is no bundled service"],
     [["--sed", "1"], "--sed"],

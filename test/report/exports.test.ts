@@ -3,6 +3,7 @@ import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Json } from "#base/json";
+import type { Call } from "#calls/call";
 import { canonicalJson } from "#report/canonical-json";
 import { withOwnNames } from "#report/fresh-form";
 import { renderExports } from "#report/render-exports";
@@ -94,6 +95,19 @@ property.prop([fc.array(fc.json({ noUnicodeString: false } as object), { minLeng
   const script = `base=x\n${SHELL_RUNTIME}\nwhile IFS= read -r line; do printf '%s' "$line" | flatten | awk -F '\\t' '$1 == "" { print substr($0, 2) }'; done`;
   const spelt = execFileSync("bash", ["-c", script], { input: `${texts.join("\n")}\n`, encoding: "utf8" });
   expect(spelt.trimEnd().split("\n")).toEqual(texts.map((text) => canonicalJson(JSON.parse(text) as Json)));
+});
+
+test("an id that is a part of a Location cannot be said in a workflow", () => {
+  const [name = ""] = FOUND.filter((one) => one.includes("update-player"));
+  const fault = faultIn(name);
+  const [create] = fault.sequence.calls.filter(({ operation }) => operation.startsWith("POST "));
+  const made = { kind: "reference", call: create?.id ?? "", source: { in: "location" } } as const;
+  const last = { ...fault.sequence.calls.at(-1), path: { pid: made } } as Call;
+  const calls = [...fault.sequence.calls.slice(0, -1), last];
+  expect(exportsOf(fault).arazzo).toBeDefined();
+  const exported = exportsOf({ ...fault, sequence: { ...fault.sequence, calls } });
+  expect(exported.arazzo).toBeUndefined();
+  expect(exported.sh).toContain("location s");
 });
 
 test("a fault that nobody else can run says why", () => {

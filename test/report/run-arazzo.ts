@@ -10,7 +10,11 @@ interface Step {
   readonly requestBody?: { readonly contentType: string; readonly payload: Json };
   readonly successCriteria?: readonly { readonly condition: string; readonly type?: unknown }[];
   readonly outputs?: Readonly<Record<string, string>>;
-  readonly onFailure?: readonly { readonly retryAfter: number; readonly retryLimit: number }[];
+  readonly onFailure?: readonly {
+    readonly type: string;
+    readonly retryAfter?: number;
+    readonly retryLimit?: number;
+  }[];
 }
 
 interface Workflow {
@@ -39,19 +43,22 @@ export async function runArazzo(
   for (const [name, { default: given }] of Object.entries(workflow?.inputs?.properties ?? {}))
     outputs.set(`$inputs.${name}`, env[name] ?? given);
   for (const step of workflow?.steps ?? []) {
-    const [retry = { retryAfter: 0, retryLimit: 0 }] = step.onFailure ?? [];
+    const [failure] = step.onFailure ?? [];
+    const { retryAfter = 0, retryLimit = 0 } = failure ?? {};
     let answer = await make(step, url, outputs);
     // Arazzo knows no pause after a step: whoever runs a workflow lets accepted things be done.
     if (answer.status === 202) await new Promise((resolve) => setTimeout(resolve, 1_000));
     const broken = () =>
       step.successCriteria?.find(({ condition }) => !new Criterion(condition, outputs, answer).holds());
-    for (let tries = 0; tries < retry.retryLimit && broken() !== undefined; tries++) {
-      await new Promise((resolve) => setTimeout(resolve, retry.retryAfter * 1_000));
+    for (let tries = 0; tries < retryLimit && broken() !== undefined; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, retryAfter * 1_000));
       answer = await make(step, url, outputs);
     }
     const wrong = broken();
+    // It ends there, and has not failed.
+    const told = failure?.type === "end" ? "cannot tell" : "shows";
     if (wrong !== undefined)
-      return { told: "shows", output: `${step.stepId}: ${answer.status}, not ${wrong.condition}` };
+      return { told, output: `${step.stepId}: ${answer.status}, not ${wrong.condition}` };
     for (const [name, expression] of Object.entries(step.outputs ?? {}))
       outputs.set(`$steps.${step.stepId}.outputs.${name}`, expressed(expression, outputs, answer));
   }
