@@ -54,7 +54,7 @@ const fresh: Decoder<Fresh> = object(
   {
     schema: anything,
     at: string,
-    form: oneOf("slug", "word", "short", "span"),
+    form: oneOf("slug", "word", "short", "span", "later"),
     after: object({ call: string, units: number }),
     generator: object({ name: string, literals: arrayOf(anything) }),
   },

@@ -54,9 +54,10 @@ export interface Fresh {
    * `slug`: letters, digits and hyphens only, for services that take nothing else in a name. `word`: underscores in place
    * of the hyphens, as in names of a program. `short`: a word and a
    * small number, for people to read; it may be taken where another would not be, so no id is of this form. `span`: a
-   * date at the begin or the end of a short stretch of time, by its name; those of one call belong together.
+   * date at the begin or the end of a short stretch of time, by its name; those of one call belong together. `later`: a date
+   * after all that are drawn otherwise, and after those of its place that were drawn so before.
    */
-  readonly form?: "slug" | "word" | "short" | "span";
+  readonly form?: "slug" | "word" | "short" | "span" | "later";
   /** Of form `span`: so many days, or hours, after the begin of the stretch of the call that is named. */
   readonly after?: { readonly call: string; readonly units: number };
   /** The user's generator that draws it, where one is named: it may give the same value twice. */

@@ -64,7 +64,8 @@ export function planLifecycle(
 
   // 4. It changes.
   if (update !== undefined) {
-    builder.add(callFromRecipe(LIFE.update, update, things));
+    const { operation, inputs, otherwise = inputs } = update;
+    builder.add(callFromRecipe(LIFE.update, { operation, inputs: otherwise }, things));
     look(LIFE.readUpdated, things);
     look(LIFE.otherAfterUpdate, other);
   }

@@ -55,7 +55,7 @@ const createRecipe: Decoder<CreateRecipe> = changed(
 
 const callRecipe: Decoder<CallRecipe> = object(
   { resource: string, operation: string, inputs: recipeInputs },
-  { after: arrayOf(object({ on: string, step })) },
+  { after: arrayOf(object({ on: string, step })), otherwise: recipeInputs },
 );
 
 /** The members of an object that holds recipes among others. */

@@ -8,7 +8,7 @@ import { freshValue } from "#values/fresh-value";
 import type { Generators } from "#values/generators";
 import { nameWords } from "#values/name-words";
 import { shortValue } from "#values/short-value";
-import { dateAfter, dateInSpan, spanPart } from "#values/span";
+import { dateAfter, dateInSpan, dateLaterThan, spanPart } from "#values/span";
 import type { FreshValues } from "./world.js";
 
 /**
@@ -40,7 +40,7 @@ export function createFreshValues(
     const own = { ...place, avoid, random: random.derive(fresh.name) };
     // A user's generator knows better what a readable value is.
     const short = fresh.form === "short" && generators.isEmpty ? shortValue(schema, own) : undefined;
-    const found = short ?? inSpan(fresh, random, place) ?? freshValue(schema, own);
+    const found = short ?? timed(fresh, earlier, random, place) ?? freshValue(schema, own);
     const value = formed(found ?? fresh.sample, fresh.form, schema, schemas);
     used.set(field, [...earlier.slice(-MEMORY), value]);
     drawn.set(fresh.name, value);
@@ -49,8 +49,9 @@ export function createFreshValues(
 }
 
 /** Begin and end of one call are drawn with the same randomness: only the last part of their names differs. */
-function inSpan(
+function timed(
   { form, name, sample, after }: Fresh,
+  earlier: readonly Json[],
   random: Random,
   { generators, operation, fragment }: { generators: Generators; operation: string; fragment: string },
 ): Json | undefined {
@@ -59,6 +60,7 @@ function inSpan(
   const part = form === "span" ? spanPart(field) : undefined;
   const isUsers = generators.at({ operation, fragment, field, schemaNames: [] }) !== undefined;
   if (typeof sample !== "string" || isUsers) return undefined;
+  if (form === "later") return dateLaterThan(earlier, sample);
   if (after !== undefined) return dateAfter(after.units, sample, random.derive(`${after.call}: span`));
   if (part === undefined) return undefined;
   return dateInSpan(part, sample, random.derive(`${name.slice(0, cut)}: span`));

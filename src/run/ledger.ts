@@ -108,7 +108,7 @@ export class Ledger {
 
   /**
    * Deletes what is left, youngest first. A refusal may only mean that something else must go first, so the
-   * rest is tried again as long as that helps. What was left before is tried again when a way out is known.
+   * rest is tried again where something has gone since. What was left before is tried again when a way out is known.
    */
   async cleanUp(
     send: (call: Call) => Promise<Exchange>,
@@ -127,18 +127,24 @@ export class Ledger {
     };
     let open: readonly OwnThing[] = [...this.#things.reverse(), ...again];
     this.#things = [];
-    for (let helped = true; helped && open.length > 0; ) {
+    while (open.length > 0) {
       const refused: LeftThing[] = [];
+      // What was refused after the last that went, or was brought on its way, would be refused again.
+      let since = 0;
       for (const thing of open) {
         const reason = await removeThing(thing, heard, waysOut, (refused) =>
           this.#confirmed.has(keyOfCall(refused)),
         );
-        if (reason === undefined) this.#deleted += 1;
-        else refused.push({ ...thing, reason, ...(hasWay({ ...thing, reason }) ? { isStuck: true } : {}) });
+        const left = reason === undefined ? undefined : { ...thing, reason };
+        const isBroughtOn = left !== undefined && hasWay(left);
+        if (left === undefined || isBroughtOn) since = refused.length;
+        if (left === undefined) this.#deleted += 1;
+        else refused.push({ ...left, ...(isBroughtOn ? { isStuck: true } : {}) });
       }
-      helped = refused.length < open.length && refused.some(({ undo }) => undo !== undefined);
-      open = refused;
-      if (!helped) this.#left.push(...refused);
+      const isSlow = this.isPatient || this.deletesLater;
+      const helped = refused.length === open.length ? 0 : isSlow ? refused.length : since;
+      open = refused.slice(0, helped);
+      this.#left.push(...refused.slice(helped));
     }
   }
 

@@ -9,12 +9,13 @@ import { requestSchema } from "#openapi/media-type";
 import { type Payload, payloadOf } from "#openapi/payload";
 import { bindInputs } from "./bind-inputs.js";
 import { type Bound, DRAFT_STYLES, type DraftStyle, draftInputs } from "./draft-inputs.js";
+import { withLaterDates } from "./later-dates.js";
 import { mendInputs } from "./mend-inputs.js";
 import { otherChoices } from "./other-choices.js";
 import type { Probe } from "./probe.js";
-import { membersNamed, membersQuoted, numbersSaid, whyRefused } from "./read-refusal.js";
+import { membersNamed, membersQuoted, numbersSaid, whatIsMissed, whyRefused } from "./read-refusal.js";
 import { type CallRecipe, callFromRecipe, type Made } from "./recipe.js";
-import type { Refused } from "./refused-call.js";
+import { areSameConflicts, type Refused } from "./refused-call.js";
 import type { ParentLink, Resource } from "./semantics.js";
 import { withShortSpans } from "./short-spans.js";
 
@@ -27,6 +28,8 @@ export interface Trial {
   /** Whether the thing's own id is drawn or refers to one that is there. */
   readonly own: "fresh" | "reference";
   readonly attempts: number;
+  /** Something was done to the thing since it was made: a conflict that is met twice is about that. */
+  readonly isMoved?: boolean;
   /** How inputs are drafted, in this order; all ways where nothing is said. */
   readonly styles?: readonly DraftStyle[];
   /** Query parameters are sent also where they are not demanded. */
@@ -35,6 +38,8 @@ export interface Trial {
   /** Where the client chooses the id: whether something has it already. */
   readonly isTaken?: (call: Call) => Promise<boolean>;
   readonly nameOf: (attempt: number) => string;
+  /** A refusal after which no other inputs are worth a try. */
+  readonly isInVain?: (refused: Exchange) => boolean;
   /** A refusal may give away what a member refers to: then this is not tried any further. */
   readonly linkIn?: (refused: Exchange) => ParentLink | undefined;
 }
@@ -74,6 +79,7 @@ export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted
   let reason = "no input could be drafted";
   let idle: Accepted | undefined;
   let mends = 0;
+  let isLaterTried = false;
   let drafts = 0;
   const again = new Set<number>();
   for (let attempt = 0; attempt < trial.attempts; attempt++) {
@@ -114,8 +120,12 @@ export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted
     }
     refused.push({ inputs, exchange });
     const choices = own === "reference" ? otherChoices(inputs, operation, known.api) : [];
-    const mended = (last: CallInputs) =>
-      mendInputs(last, exchange) ?? withShortSpans(last) ?? choices.shift();
+    const mended = (last: CallInputs) => {
+      const spans = withShortSpans(last);
+      const later = spans === undefined && !isLaterTried ? withLaterDates(last, exchange) : undefined;
+      isLaterTried ||= later !== undefined;
+      return later ?? mendInputs(last, exchange) ?? spans ?? choices.shift();
+    };
     let better = mended(inputs);
     while (better !== undefined && mends < MOST_MENDS) {
       mends++;
@@ -130,10 +140,11 @@ export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted
       refused.push({ inputs: better, exchange });
       better = mended(better);
     }
-    // That what was guessed in place of a reference is not there says less than the refusals before.
-    if (!isGuessed || !isMissing(exchange)) reason = whyRefused(exchange);
     // What was guessed is looked for, and not found: it is a reference after all, and a lucky guess would not be ours.
-    if (isHopeless(exchange) || (isGuessed && isMissing(exchange))) break;
+    const isMissed = isGuessed && whatIsMissed(exchange) !== undefined;
+    // That it is not there says less than the refusals before.
+    if (!isMissed) reason = whyRefused(exchange);
+    if (isMissed || isHopeless(exchange) || trial.isInVain?.(exchange) === true) break;
     const link = trial.linkIn?.(exchange);
     if (link !== undefined) return { reason, link, refused };
     const sent = getAtPointer(exchange.request.inputs.body?.content, formatPointer(payload.path));
@@ -160,7 +171,7 @@ export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted
     const isLess = isTakenBack || (leaveOut.size > knew && style.members === "all");
     if (isLess && !again.has(attempt)) again.add(attempt--);
     // How things stand is objected to, whatever is sent: other values of the same kind will not help.
-    if (attempt === styles.length - 1 && saysTheSame(refused)) break;
+    if ((trial.isMoved === true || attempt === styles.length - 1) && areSameConflicts(refused)) break;
     // Another draft would be the same call again.
     if (operation.body === undefined && own === "reference" && drafts > 1) break;
   }
@@ -176,18 +187,6 @@ function changesNothing({ body }: CallInputs, { path, members }: Payload, own: T
     sent?.kind === "object" &&
     Object.keys(sent.members).length === 0
   );
-}
-
-/** Conflicts alone, and all in the same words. */
-function saysTheSame(refused: readonly Refused[]): boolean {
-  const isConflict = ({ exchange: { outcome } }: Refused) =>
-    outcome.kind === "response" && (outcome.status === 409 || outcome.status === 423);
-  const sayings = new Set(refused.map(({ exchange }) => whyRefused(exchange)));
-  return refused.length > 1 && refused.every(isConflict) && sayings.size === 1;
-}
-
-function isMissing({ outcome }: Exchange): boolean {
-  return outcome.kind === "response" && outcome.status === 404;
 }
 
 /** A limit may be the last value that will do, or the first that will not. Largest first: ids and counts are small. */

@@ -6,9 +6,8 @@ import { originalOf } from "#http/filter-exchange";
 import type { Operation, OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { placeOfChosenId } from "./chosen-id.js";
-import type { DraftStyle } from "./draft-inputs.js";
 import { requested } from "./experiments/thing.js";
-import { type Accepted, findAccepted, MOST_ATTEMPTS, type NotAccepted } from "./find-accepted.js";
+import { type Accepted, findAccepted, MOST_ATTEMPTS, type NotAccepted, type Trial } from "./find-accepted.js";
 import { findIdentity } from "./find-identity.js";
 import { findLook } from "./find-look.js";
 import { findShown } from "./find-shown.js";
@@ -86,13 +85,17 @@ function idAt(call: string, source: ReferenceSource, exchanges: readonly Exchang
   return id.ok ? id.value : undefined;
 }
 
+interface AcceptWish extends Pick<Trial, "styles" | "isInVain"> {
+  readonly turn?: string;
+}
+
 /** Tries a create, or an update of what was made, until it is accepted. */
 export function acceptWith(
   probe: Probe,
   { resource, made, exchanges }: Pick<CreateTrial, "resource" | "made" | "exchanges">,
   operation: Operation,
   own: "fresh" | "reference",
-  { styles, turn = "" }: { readonly styles?: readonly DraftStyle[]; readonly turn?: string } = {},
+  { styles, turn = "", isInVain }: AcceptWish = {},
 ): ReturnType<typeof findAccepted> {
   return findAccepted({
     known: probe,
@@ -102,6 +105,7 @@ export function acceptWith(
     own,
     attempts: styles?.length ?? MOST_ATTEMPTS,
     ...(styles === undefined ? {} : { styles }),
+    ...(isInVain === undefined ? {} : { isInVain }),
     send: async (call) => {
       const exchange = await probe.send(call, exchanges);
       exchanges.push(exchange);

@@ -78,6 +78,7 @@ export async function findMoved(
       // Where it stands is no longer what is objected to: now other inputs may do.
       const found = await acceptWith(probe, { ...trial, made }, operation, "fresh", {
         turn: `after ${asked}, `,
+        isInVain: (again) => sayingOf(again) === before,
       });
       if (!("reason" in found)) {
         accepted = found;

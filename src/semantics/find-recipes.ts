@@ -12,6 +12,7 @@ import { findModest } from "./find-modest.js";
 import { findMoved, type MovesOf } from "./find-moved.js";
 import { ParentMaker } from "./make-parents.js";
 import { wantsLess } from "./modest-recipe.js";
+import { otherThanCreated } from "./other-than-created.js";
 import type { Probe } from "./probe.js";
 import { whyRefused } from "./read-refusal.js";
 import { type CallRecipe, type CreateRecipe, type Made, SELF } from "./recipe.js";
@@ -282,6 +283,7 @@ async function findUpdates(
     }
     const inputs = hasShortSpans(create.inputs) ? withShortSpans(accepted.inputs) : undefined;
     const found = { resource: resource.name, operation: key, inputs: inputs ?? accepted.inputs };
-    updates.set(resource.name, await steadyUpdate(probe, found, create, made, exchanges));
+    const steady = await steadyUpdate(probe, found, create, made, exchanges);
+    updates.set(resource.name, await otherThanCreated(probe, resource, steady, create, made, exchanges));
   }
 }

@@ -7,7 +7,7 @@ import { requestSchema } from "#openapi/media-type";
 import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
 import { clientIdField } from "./identity-names.js";
-import { membersNamed } from "./read-refusal.js";
+import { membersNamed, whatIsMissed } from "./read-refusal.js";
 import type { ParentLink, Resource } from "./semantics.js";
 import { singular } from "./singular.js";
 
@@ -23,7 +23,7 @@ export function linkInRefusal(
   resources: readonly Resource[],
   api: Api,
 ): ParentLink | undefined {
-  const text = refusalIn(exchange);
+  const text = whatIsMissed(exchange);
   const sent = originalOf(exchange).request.inputs.body?.content;
   if (text === undefined || !isObject(sent)) return undefined;
   const declared = membersOf(requestSchema(operation), api.schemas);
@@ -67,17 +67,6 @@ function needs(
     const parent = all.find(({ name }) => name === link.resource);
     return link.resource === other.name || (parent !== undefined && needs(parent, other, all, seen));
   });
-}
-
-const MISSES = /\b(no such|not found|unknown|there is no|does ?n[o']t exist|not exist|cannot find)\b/i;
-
-/** What a refusal says, where it misses something. */
-function refusalIn({ outcome }: Exchange): string | undefined {
-  if (outcome.kind !== "response" || outcome.body.kind === "empty" || outcome.body.kind === "binary")
-    return undefined;
-  const isRefusal = outcome.refused === true || (outcome.status >= 400 && outcome.status < 500);
-  const text = outcome.body.text.slice(0, 2_000);
-  return isRefusal && (outcome.status === 404 || MISSES.test(text)) ? text : undefined;
 }
 
 function nameWordsIn(text: string): readonly string[] {

@@ -126,3 +126,14 @@ export function numbersSaid(exchange: Exchange): readonly number[] {
   const found = [...text.slice(0, 500).matchAll(/(?<![\w.-])-?\d{1,9}(\.\d{1,6})?(?![\w.]\d|\w)/g)];
   return [...new Set(found.map(([number]) => Number(number)))].slice(0, 4);
 }
+
+const MISSES = /\b(no such|not found|unknown|there is no|does ?n[o']t exist|not exist|cannot find)\b/i;
+
+/** What a refusal says, where it misses something. */
+export function whatIsMissed({ outcome }: Exchange): string | undefined {
+  if (outcome.kind !== "response" || outcome.body.kind === "empty" || outcome.body.kind === "binary")
+    return undefined;
+  const isRefusal = outcome.refused === true || (outcome.status >= 400 && outcome.status < 500);
+  const text = outcome.body.text.slice(0, 2_000);
+  return isRefusal && (outcome.status === 404 || MISSES.test(text)) ? text : undefined;
+}

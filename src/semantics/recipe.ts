@@ -30,6 +30,8 @@ export interface CallRecipe {
   readonly inputs: CallInputs;
   /** What must be done first to a new thing (`SELF`), or to what it stands in, for the call to be accepted. */
   readonly after?: readonly Preparation[];
+  /** Of an update: inputs that change also what it otherwise leaves as things are made, and that were seen to work. */
+  readonly otherwise?: CallInputs;
 }
 
 export interface Preparation {

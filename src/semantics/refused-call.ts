@@ -43,6 +43,14 @@ function isAboutInput({ inputs, exchange }: Refused): boolean {
   return named.some((name) => isValue(name) && getAtPointer(sent, formatPointer([name])) !== undefined);
 }
 
+/** Conflicts alone, more than one, and all in the same words. */
+export function areSameConflicts(refused: readonly Refused[]): boolean {
+  const isConflict = ({ exchange: { outcome } }: Refused) =>
+    outcome.kind === "response" && (outcome.status === 409 || outcome.status === 423);
+  const sayings = new Set(refused.map(({ exchange }) => whyRefused(exchange)));
+  return refused.length > 1 && refused.every(isConflict) && sayings.size === 1;
+}
+
 /** What a refusal says, without ids and numbers: two that say the same mean the same. */
 export function sayingOf(exchange: Exchange): string {
   return whyRefused(exchange).replaceAll(/\S*\d\S*/g, (word) => (/^\d{3}:$/.test(word) ? word : "#"));

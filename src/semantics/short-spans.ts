@@ -58,7 +58,7 @@ function shortened(template: Template): Template {
   return isSame ? template : { kind: "object", members: Object.fromEntries(members) };
 }
 
-function isDate(template: Template): boolean {
+export function isDate(template: Template): boolean {
   return looksLikeDate(sampleOf(template));
 }
 

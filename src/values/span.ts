@@ -1,3 +1,4 @@
+import type { Json } from "#base/json";
 import type { Random } from "#base/random";
 import { nameWords } from "./name-words.js";
 
@@ -49,6 +50,15 @@ export function dateAfter(units: number, sample: string, random: Random): string
 /** After all stretches that are drawn: `units` days, or hours, after noon of the first day of a month that is numbered. */
 export function dateAt(month: number, units: number, sample: string): string {
   return written(Date.UTC(2053, month, 1, 12), units, sample);
+}
+
+const FIRST_LATE = Date.UTC(2071, 0, 1, 12);
+
+/** A day, or an hour, after the latest of these; after all dates that are drawn otherwise in any case. */
+export function dateLaterThan(earlier: readonly Json[], sample: string): string {
+  const moments = earlier.map((one) => (typeof one === "string" ? Date.parse(one) : Number.NaN));
+  const latest = Math.max(FIRST_LATE, ...moments.filter((moment) => moment > FIRST_LATE));
+  return written(latest, 1, sample);
 }
 
 function written(begin: number, units: number, sample: string): string {

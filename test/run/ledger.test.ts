@@ -108,3 +108,41 @@ describe("a deletion that was only promised", () => {
     expect(ledger.deletesLater).toBe(true);
   });
 });
+
+describe("what is refused when the books are cleared", () => {
+  const named = (id: string) => ({
+    resource: "bucket",
+    id,
+    undo: { ...undo, id: `undo ${id}`, path: { id: { kind: "value" as const, value: id } } },
+  });
+
+  /** The things that were asked to be deleted, in order; each goes once those that it waits for have gone. */
+  async function asked(made: readonly string[], waitsFor: Readonly<Record<string, string>>) {
+    const ledger = new Ledger();
+    const gone = new Set<string>();
+    const calls: string[] = [];
+    for (const id of made) ledger.add(named(id));
+    await ledger.cleanUp(
+      async (call) => {
+        const id = call.id.replace("undo ", "");
+        calls.push(id);
+        const first = waitsFor[id];
+        const isInUse = first !== undefined && !gone.has(first);
+        if (!isInUse) gone.add(id);
+        const answer = isInUse ? answered(409, "it is in use") : answered(204);
+        const inputs = { ...answer.request.inputs, path: { id } };
+        return { ...answer, request: { ...answer.request, inputs } };
+      },
+      async () => {},
+    );
+    return { calls, left: ledger.summary().left.map(({ id }) => id) };
+  }
+
+  it("is tried again where something has gone since", async () => {
+    expect(await asked(["a", "b"], { b: "a" })).toEqual({ calls: ["b", "a", "b"], left: [] });
+  });
+
+  it("is left where nothing has: it would be refused again", async () => {
+    expect(await asked(["a", "b"], { a: "never" })).toEqual({ calls: ["b", "a"], left: ["a"] });
+  });
+});

@@ -1,7 +1,7 @@
 import { fc, it } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
 import { createRandom } from "#base/random";
-import { dateInSpan, spanPart } from "#values/span";
+import { dateAt, dateInSpan, dateLaterThan, spanPart } from "#values/span";
 
 describe("the part of a stretch of time that a name speaks of", () => {
   it.each([
@@ -35,4 +35,16 @@ describe("dates in a stretch of time", () => {
       expect(again).toBe(begin);
     },
   );
+});
+
+describe("dates that are later than others", () => {
+  it("follow one another, each in the form of its sample", () => {
+    const days: string[] = [];
+    for (let turn = 0; turn < 40; turn++) days.push(dateLaterThan([...days, "2040-01-01", 7], "2030-01-01"));
+    expect(days.toSorted()).toEqual(days);
+    expect(new Set(days).size).toBe(days.length);
+    const moment = dateLaterThan([], "2030-01-01T00:00:00Z");
+    expect(dateLaterThan([moment], moment) > moment).toBe(true);
+    expect(moment > dateAt(100, 1, moment)).toBe(true);
+  });
 });

@@ -1,4 +1,6 @@
+import type { Json } from "#base/json";
 import { referencesOf } from "#calls/references";
+import { originalOf } from "#http/filter-exchange";
 import type { OperationKey } from "#openapi/api";
 import { type CallRecipe, callFromRecipe } from "../recipe.js";
 import type { Rule, Status } from "../rule.js";
@@ -132,6 +134,8 @@ function rulesOf(
 
 class Walker {
   readonly #stories = new Map<Thing, readonly string[]>();
+  /** What the last call said in its body. */
+  #sent: Json = null;
 
   constructor(
     private readonly lab: Lab,
@@ -169,7 +173,7 @@ class Walker {
         operation,
         from,
         after,
-        isSame: isSameSight(before, this.lab.lastSight(thing)),
+        isSame: isSameSight(before, this.lab.lastSight(thing), this.#sent),
         story: told.slice(0, -1),
         look: told.at(-1) ?? "",
       });
@@ -187,6 +191,7 @@ class Walker {
     const exchange = await this.lab.perform(`${operation} of ${this.subject.resource.name}`, (id) =>
       callFromRecipe(id, recipe, thing.made),
     );
+    this.#sent = originalOf(exchange).request.inputs.body?.content ?? null;
     const answer = answerOf(exchange);
     if (answer.kind === "unclear") return undefined;
     if (answer.kind === "accepted") adoptBorn(this.lab, thing, exchange);
@@ -214,6 +219,8 @@ function namesOnly({ operation, inputs }: CallRecipe, { made }: Thing): boolean 
   return referencesOf({ id: "", operation, ...inputs }).every(({ reference }) => made.has(reference.call));
 }
 
-function isSameSight(before: Sight | undefined, after: Sight | undefined): boolean {
-  return before?.kind === "there" && after?.kind === "there" && showsTheSame(before.content, after.content);
+function isSameSight(before: Sight | undefined, after: Sight | undefined, sent: Json): boolean {
+  return (
+    before?.kind === "there" && after?.kind === "there" && showsTheSame(before.content, after.content, sent)
+  );
 }

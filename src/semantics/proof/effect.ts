@@ -1,8 +1,7 @@
 import { isObject, type Json } from "#base/json";
 import { jsonDifferences } from "#base/json-differences";
 import { getAtPointer, parsePointer } from "#base/json-pointer";
-import { looksLikeDate } from "#base/looks-like-date";
-import type { Sight } from "../experiments/sight.js";
+import { isByClock, type Sight } from "../experiments/sight.js";
 import { isStatus } from "../experiments/status-field.js";
 import type { Change } from "../semantics.js";
 
@@ -24,7 +23,12 @@ export interface Effect {
 }
 
 /** The difference between two observations of the thing with this id. What a clock writes is no difference. */
-export function effectBetween(before: Observation, after: Observation, id: string): Effect {
+export function effectBetween(
+  before: Observation,
+  after: Observation,
+  id: string,
+  sent: Json = null,
+): Effect {
   const others = (ids: ReadonlySet<string> | undefined, without: ReadonlySet<string> | undefined) =>
     ids === undefined || without === undefined
       ? 0
@@ -33,20 +37,20 @@ export function effectBetween(before: Observation, after: Observation, id: strin
   if (before.sight.kind !== "there") return { self: "unknown", changes: [], ...lists };
   if (after.sight.kind === "absent") return { self: "gone", changes: [], ...lists };
   if (after.sight.kind === "unknown") return { self: "unknown", changes: [], ...lists };
-  const changes = changesBetween(before.sight.content, after.sight.content);
+  const changes = changesBetween(before.sight.content, after.sight.content, sent);
   if (changes.length > 0) return { self: "changed", changes, ...lists };
   const isUnlisted = before.listed?.has(id) === true && after.listed?.has(id) === false;
   return { self: isUnlisted ? "unlisted" : "same", changes, ...lists };
 }
 
-export function changesBetween(before: Json, after: Json): readonly Change[] {
+export function changesBetween(before: Json, after: Json, sent: Json = null): readonly Change[] {
   return jsonDifferences(before, after)
     .map((field) => ({
       field,
       before: getAtPointer(before, field) ?? null,
       after: getAtPointer(after, field) ?? null,
     }))
-    .filter((change) => !(looksLikeDate(change.before) && looksLikeDate(change.after)))
+    .filter((change) => !isByClock(change.before, change.after, sent))
     .filter((change) => !isVersion(change));
 }
 

@@ -10,10 +10,11 @@ import type { Hope } from "../experiments/recorder.js";
 import { type Sight, showsTheSame } from "../experiments/sight.js";
 import { type Thing, withSelf } from "../experiments/thing.js";
 import { takesList } from "../guess-resources.js";
+import { stayingLater } from "../later-dates.js";
 import { looksSafe } from "../placed-operation.js";
 import { whyRefused } from "../read-refusal.js";
 import { callFromRecipe, type Made, type Preparation, SELF } from "../recipe.js";
-import type { Refused } from "../refused-call.js";
+import { areSameConflicts, type Refused } from "../refused-call.js";
 import { isRead, type OperationMeaning } from "../semantics.js";
 import { isSameAnswer, isStrayPage } from "./compare-answers.js";
 import { conclude, type Verdict } from "./conclude.js";
@@ -38,6 +39,8 @@ interface Reading {
 export class Prover {
   readonly #specimen: Specimen;
   readonly #tried = new Map<string, Tried>();
+  /** The turn of the specimen at which nothing but how it stood was objected to. */
+  readonly #refusedAt = new Map<string, number>();
   /** What the specimen was moved on by. */
   #after: readonly Preparation[] = [];
 
@@ -185,6 +188,8 @@ export class Prover {
   async tryWrites(meanings: readonly OperationMeaning[]): Promise<void> {
     for (const meaning of meanings) {
       if (this.#specimen.lab.isOver) return;
+      // Nothing has become of the thing since: it would be refused in the same words.
+      if (this.#refusedAt.get(meaning.operation) === this.#specimen.turns) continue;
       if (this.#specimen.lastSeen?.sight.kind === "absent") await this.#specimen.make();
       await this.#tryOne(meaning);
     }
@@ -210,9 +215,15 @@ export class Prover {
     const parts = isElsewhere ? await lookAtParts(this.#specimen) : undefined;
     const from = lab.exchanges.length;
     const accepted = await this.#acceptAnyhow(meaning, made, isRead);
-    if ("reason" in accepted)
+    if ("reason" in accepted) {
+      const isAlike = operationOf(lab.bench.api, key).body === undefined;
+      if (isAlike || areSameConflicts(accepted.refused ?? [])) this.#refusedAt.set(key, this.#specimen.turns);
       return this.#refuse(meaning, accepted.reason, lab.exchanges.slice(from).slice(-3), accepted.refused);
-    const { exchange, inputs } = accepted;
+    }
+    const { exchange } = accepted;
+    const shown = before?.sight.kind === "there" ? before.sight.content : null;
+    const inputs =
+      meaning.semantics === "OTHER" ? stayingLater(accepted.inputs, exchange, shown) : accepted.inputs;
     if (parts !== undefined) {
       const changed = partThatChanged(parts, await lookAtParts(this.#specimen));
       const because = `${changed} shows something else after it`;
@@ -224,13 +235,13 @@ export class Prover {
           { inputs },
         );
     }
-    const after = await this.#specimen.observe(hopeAfter(meaning, before));
+    const sent = sentBy(exchange);
+    const after = await this.#specimen.observe(hopeAfter(meaning, before, sent));
     if (before === undefined || after === undefined)
       return this.#open(meaning, "what it does cannot be seen");
     const effect = isRead
       ? this.#effectOnSelf(before, after)
-      : effectBetween(before, after, String(this.#specimen.id));
-    const sent = sentBy(exchange);
+      : effectBetween(before, after, String(this.#specimen.id), sent);
     const isMove = meaning.kind === "action" && movesStatus(effect.changes, sent);
     if (isElsewhere && effect.self !== "changed")
       return this.#open(meaning, "what it does cannot be seen in what it names");
@@ -315,10 +326,11 @@ function labelOf({ semantics, kind }: OperationMeaning): Pick<Verdict, "semantic
 function hopeAfter(
   { semantics }: OperationMeaning,
   before: Observation | undefined,
+  sent: Json,
 ): Hope<Sight> | undefined {
   if (before?.sight.kind !== "there" || isRead(semantics)) return undefined;
   const { content } = before.sight;
-  const holds = (seen: Sight) => seen.kind !== "there" || !showsTheSame(content, seen.content);
+  const holds = (seen: Sight) => seen.kind !== "there" || !showsTheSame(content, seen.content, sent);
   return { name: semantics === "DELETE" ? GONE.name : `it has changed by ${semantics}`, holds };
 }
 

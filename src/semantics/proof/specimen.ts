@@ -12,6 +12,7 @@ import type { Subject } from "../experiments/subject.js";
 import { createThing } from "../experiments/supply.js";
 import type { Thing } from "../experiments/thing.js";
 import { findAccepted, MOST_ATTEMPTS } from "../find-accepted.js";
+import { looksSafe } from "../placed-operation.js";
 import { type CreateRecipe, type Made, SELF } from "../recipe.js";
 import { kindOfRole } from "../role.js";
 import type { OperationMeaning, Resource } from "../semantics.js";
@@ -34,6 +35,9 @@ export class Specimen {
   /** How many calls had been made when it was last looked at. */
   #seenAt = -1;
   #attempts = 0;
+  /** How often a new one was made, or something was done to it. */
+  #turns = 0;
+  #bornAt = 0;
   #account: { readonly of: Thing; readonly account: OwnAccount } | undefined;
 
   constructor(lab: Lab, resource: Resource) {
@@ -80,11 +84,17 @@ export class Specimen {
     return this.#it === undefined ? undefined : this.lab.idOf(this.#it);
   }
 
+  /** Another number for whatever it has become: the same as long as no write was accepted. */
+  get turns(): number {
+    return this.#turns;
+  }
+
   async make(): Promise<void> {
     if (this.#subject === undefined || this.lab.isOver) return;
     const from = this.lab.exchanges.length;
     this.#it = await createThing(this.lab, this.#subject, undefined, "unseen");
     this.#last = undefined;
+    this.#bornAt = ++this.#turns;
     if (this.#it !== undefined) await this.observe(THERE);
     this.#born = this.lab.exchanges.slice(from);
   }
@@ -144,7 +154,7 @@ export class Specimen {
   }
 
   /** Calls an operation until it accepts, with the ids of these things. */
-  accept(
+  async accept(
     { operation: key, semantics }: OperationMeaning,
     made: Made,
     own: "fresh" | "reference",
@@ -154,12 +164,13 @@ export class Specimen {
     const { lab, resource } = this;
     const operation = operationOf(lab.bench.api, key);
     const subject = this.#subject;
-    return findAccepted({
+    const accepted = await findAccepted({
       known: lab.bench,
       operation,
       resource,
       made,
       own,
+      isMoved: own === "reference" && this.#turns > this.#bornAt,
       attempts: operation.body === undefined ? 1 : MOST_ATTEMPTS / 2,
       // What is taken from a thing must be in it.
       ...(resource.named?.[key] === undefined ? {} : { styles: LEAST_FIRST }),
@@ -171,6 +182,8 @@ export class Specimen {
         ? {}
         : { isTaken: async (call) => (await freedomOf(lab, subject, call, made)) === "taken" }),
     });
+    if (own === "reference" && !looksSafe(operation) && !("reason" in accepted)) this.#turns += 1;
+    return accepted;
   }
 }
 

@@ -151,6 +151,12 @@ describe("looks", () => {
     expect(showsTheSame(before, after)).toBe(same);
   });
 
+  it("do not show the same where a date was sent", () => {
+    const [before, after] = [{ due: "2024-01-01" }, { due: "2024-01-02" }];
+    expect(showsTheSame(before, after, { newDue: "2024-01-02" })).toBe(false);
+    expect(showsTheSame(before, after, { newDue: "2024-01-03" })).toBe(true);
+  });
+
   it.each<[Json, string]>([
     [[7, 8], "as id"],
     [[{ pid: "7" }], "in a field"],
