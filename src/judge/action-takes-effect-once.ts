@@ -3,6 +3,8 @@ import { jsonDifferences } from "#base/json-differences";
 import { getAtPointer, parsePointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
 import { isSuccess, succeeded } from "#calls/succeeded";
+import { operationOf } from "#openapi/operation-of";
+import { isIdempotent } from "#semantics/idempotent";
 import { wayTo } from "#semantics/way-to";
 import { earlier } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
@@ -27,7 +29,7 @@ const MOST = 4;
 /**
  * An action that moves a thing from one state into another (paid, shipped, reversed) has done so once. Where it is taken
  * a second time, and a number moves again with it, it took effect twice. An action that only counts, like a deposit,
- * moves nothing into another state and says nothing here.
+ * moves nothing into another state and says nothing here, unless it is said to be idempotent, or is a PUT of nothing.
  */
 export const actionTakesEffectOnce: Oracle = {
   id: "action-takes-effect-once",
@@ -63,7 +65,8 @@ export const actionTakesEffectOnce: Oracle = {
       (pointer) =>
         isAmount(pointer, getAtPointer(twice, pointer)) && jsonDifferences(before, once).includes(pointer),
     );
-    if (!isNewState || moved === undefined) return [];
+    const isPromised = isIdempotent(operationOf(step.api, act.call.operation));
+    if (!(isNewState || isPromised) || moved === undefined) return [];
     return [
       finding(actionTakesEffectOnce.id, step, {
         operation: act.call.operation,
@@ -79,7 +82,9 @@ export const actionTakesEffectOnce: Oracle = {
         message: `${act.call.operation} is taken a second time, and changes ${moved} again`,
         expected: `${show(getAtPointer(once, moved))}, or a refusal`,
         got: show(getAtPointer(twice, moved)),
-        why: "The first time has brought the thing into another state; the second finds it there and does it once more.",
+        why: isNewState
+          ? "The first time has brought the thing into another state; the second finds it there and does it once more."
+          : "Such a call is idempotent: a client that got no answer sends it again and relies on that.",
       }),
     ];
   },

@@ -3,7 +3,10 @@ import type { Json, JsonObject } from "#base/json";
 import { isText, type JsonAnswer, serveJson } from "../run/serve-json.js";
 import { apiOf, foundIn, testAgainst } from "../run/test-against.js";
 
-type BoardFault = "the ETag stays when the title changes" | "a card takes the title of one that is deleted";
+type BoardFault =
+  | "the ETag stays when the title changes"
+  | "a card takes the title of one that is deleted"
+  | "a star counts each time it is given";
 
 interface Card {
   readonly id: number;
@@ -43,7 +46,8 @@ async function startBoard(fault?: BoardFault) {
     if (card === undefined) return [404, { error: "no such card" }];
     if (below === "star") {
       if (card.state === "archived") return [409, { error: "it is archived" }];
-      card.stars = method === "PUT" ? 1 : 0;
+      const again = fault === "a star counts each time it is given" ? card.stars : 0;
+      card.stars = method === "PUT" ? again + 1 : 0;
       return [204];
     }
     if (below === "archive") {
@@ -131,6 +135,7 @@ describe.concurrent("cards in an order, with stars beside what is versioned", ()
 
   it.each<[BoardFault, string]>([
     ["the ETag stays when the title changes", "ERR etag-guards-writes PATCH /cards/{cardId}"],
+    ["a star counts each time it is given", "WARN action-takes-effect-once PUT /cards/{cardId}/star"],
     ["a card takes the title of one that is deleted", "WARN others-untouched DELETE /cards/{cardId}"],
   ])("%s: %s", async (fault, expected) => {
     expect(await find(fault)).toContain(expected);

@@ -4,8 +4,9 @@ import type { Check } from "#calls/check";
 import { answers, differs, either, expecting, inAnswer, REFUSED } from "#calls/checks";
 import type { Finding } from "#calls/finding";
 import { value } from "#calls/template";
-import type { Operation, OperationKey } from "#openapi/api";
+import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
+import { isIdempotent } from "../idempotent.js";
 import type { Status } from "../rule.js";
 import { bodyIn } from "./check-of.js";
 import type { Lab } from "./lab.js";
@@ -61,11 +62,6 @@ export function strangeMoves(
       evidence,
     }),
   ];
-}
-
-/** What is to be gone may have been gone before, and who says "idempotent" means that it may be done already. */
-function isIdempotent({ method, summary = "", description = "" }: Operation): boolean {
-  return method === "DELETE" || /\bidempotent\b/i.test(`${summary} ${description}`);
 }
 
 /** An update of what was deleted and is kept, after which it stands where the delete took it from. */
