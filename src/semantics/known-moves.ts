@@ -17,6 +17,7 @@ import { type CallRecipe, SELF } from "./recipe.js";
 import { namesSecond } from "./role.js";
 import type { Status } from "./rule.js";
 import { type Change, resourceNamed } from "./semantics.js";
+import { namesStatus } from "./status-name.js";
 import type { Step } from "./step.js";
 
 /** A step that is known to work on things of a kind, and what is known of it before it is tried. */
@@ -150,7 +151,7 @@ function choicesIn(
         ? choices.filter((choice) => typeof choice === "string")
         : [];
     const pointer = formatPointer([...path, name]);
-    const rank = isSwitch ? 2 : /^(\w*status|\w*state|stage|phase)$/i.test(name) ? 0 : 1;
+    const rank = isSwitch ? 2 : namesStatus(name) ? 0 : 1;
     return values.map((value) => {
       const template: Template = { kind: "value", value };
       const isPatch = operation.method === "PATCH";

@@ -11,11 +11,11 @@ import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { payloadOf } from "#openapi/payload";
 import { keywordOf, typesOf } from "#openapi/schema-shape";
-import { nameWords } from "#values/name-words";
 import { plainRecipe } from "./plain-recipe.js";
 import type { Probe } from "./probe.js";
 import { type CallRecipe, type CreateRecipe, callFromRecipe, type Made } from "./recipe.js";
 import type { Resource } from "./semantics.js";
+import { namesStatus } from "./status-name.js";
 
 /**
  * Of a few choices an update often makes the one that things are made with, and then nobody sees whether it was stored.
@@ -59,7 +59,7 @@ function withOtherChoices(
     const [other] = choicesOf(schema, api).filter((choice) => !jsonEqual(choice, sent ?? null));
     const isAsCreated = sent !== undefined && jsonEqual(sent, createdWith(api, create, name) ?? null);
     // A status is changed step by step, and has its own experiments.
-    if (!isAsCreated || other === undefined || isStatusName(name)) continue;
+    if (!isAsCreated || other === undefined || namesStatus(name)) continue;
     otherwise = replaceInBody(otherwise, pointer, { kind: "value", value: other });
   }
   return otherwise === inputs ? undefined : otherwise;
@@ -80,8 +80,4 @@ function createdWith(api: Api, { operation, inputs }: CreateRecipe, name: string
 function valueAt({ body }: CallInputs, pointer: string): Json | undefined {
   const template = body === undefined ? undefined : templateAt(body.content, pointer);
   return template?.kind === "value" ? template.value : undefined;
-}
-
-function isStatusName(name: string): boolean {
-  return nameWords(name).some((word) => /^(status|state|stage|phase)$/.test(word));
 }

@@ -7,9 +7,9 @@ import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { payloadOf } from "#openapi/payload";
 import { keywordOf } from "#openapi/schema-shape";
-import { nameWords } from "#values/name-words";
 import { type MovesSaid, movesSaid } from "../moves-said.js";
 import { type CallRecipe, callFromRecipe } from "../recipe.js";
+import { namesStatus } from "../status-name.js";
 import { answerOf } from "./answer.js";
 import { type Experiment, NOTHING } from "./experiment.js";
 import type { Lab } from "./lab.js";
@@ -67,8 +67,7 @@ function settingOf(lab: Lab, { resource, update }: Subject): Setting | undefined
     for (const [field, { schema }] of members) {
       const choices = keywordOf(schema, "enum", api.schemas);
       const statuses = isArray(choices) ? choices.filter(isWord) : [];
-      const isStatus = nameWords(field).some((word) => /^(status|state|stage|phase)$/.test(word));
-      if (!isStatus || statuses.length < 2 || statuses.length > MOST_STATUSES) continue;
+      if (!namesStatus(field) || statuses.length < 2 || statuses.length > MOST_STATUSES) continue;
       const about = keywordOf(schema, "description", api.schemas);
       const texts = [operation.summary, operation.description, typeof about === "string" ? about : undefined];
       const said = movesSaid(texts.filter((text) => text !== undefined).join("\n\n"), statuses);
