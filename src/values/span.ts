@@ -53,6 +53,6 @@ export function dateAt(month: number, units: number, sample: string): string {
 
 function written(begin: number, units: number, sample: string): string {
   const isDay = sample.length === "2030-01-01".length;
-  const moment = new Date(begin + units * (isDay ? DAY : HOUR)).toISOString();
+  const moment = new Date(begin + Math.round(units * (isDay ? DAY : HOUR))).toISOString();
   return isDay ? moment.slice(0, 10) : moment.replace(".000", "");
 }
