@@ -28,6 +28,9 @@ import { etagGuardsWrites } from "./etag-guards-writes.js";
 import { everyUpdateWorks } from "./every-update-works.js";
 import { filtersFilter } from "./filters-filter.js";
 import { filtersFollowActions } from "./filters-follow-actions.js";
+import { filtersHoldTogether } from "./filters-hold-together.js";
+import { finalIsFinal } from "./final-is-final.js";
+import { freeAgainWhenCancelled } from "./free-again-when-cancelled.js";
 import { freedWhenCancelled } from "./freed-when-cancelled.js";
 import { freedWhenDeleted } from "./freed-when-deleted.js";
 import { freedWhenEmptied } from "./freed-when-emptied.js";
@@ -48,6 +51,7 @@ import { mediaTypesRefused } from "./media-types-refused.js";
 import { movedLeavesItsPlace } from "./moved-leaves-its-place.js";
 import { noContentHasNone } from "./no-content-has-none.js";
 import { noInternalsShown } from "./no-internals-shown.js";
+import { nothingLeftIsRefused } from "./nothing-left-is-refused.js";
 import { onlyWritableSticks } from "./only-writable-sticks.js";
 import type { Oracle } from "./oracle.js";
 import { orderIsKept } from "./order-is-kept.js";
@@ -119,6 +123,7 @@ export const ORACLES: readonly Oracle[] = [
   freedWhenRenamed,
   freedWhenEmptied,
   freedWhenCancelled,
+  freeAgainWhenCancelled,
   endedGoesWithItsParent,
   heldIsThere,
   orderIsKept,
@@ -137,6 +142,7 @@ export const ORACLES: readonly Oracle[] = [
   pagesAddUp,
   filtersFilter,
   filtersFollowActions,
+  filtersHoldTogether,
   pagesKeepTheirFilter,
   bothSidesAreListed,
   searchFinds,
@@ -168,10 +174,12 @@ export const ORACLES: readonly Oracle[] = [
   repeatedCreate,
   actionTakesEffectOnce,
   actionDoesWhatItSays,
+  finalIsFinal,
   amountIsConserved,
   actionMovesItsAmount,
   addingAddsUp,
   boundsBind,
+  nothingLeftIsRefused,
   statedLimitHolds,
   undeclaredMethod,
   mediaTypesRefused,
