@@ -1,4 +1,5 @@
 import { aNoun } from "#base/a-noun";
+import { jsonEqual } from "#base/json-equal";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { PROVOKE } from "#semantics/life";
 import type { Made } from "#semantics/recipe";
@@ -31,15 +32,14 @@ export const actionsKeepToTheirThing: Oracle = {
   source: "a service's agreement with itself",
   needs: "an action, and things that belong to another",
   sequences: (ground) => kindsOf(ground).flatMap((kind) => planned(ground, kind)),
-  judge: (step) =>
-    step.plannedBy !== actionsKeepToTheirThing.id || step.exchange.call.id !== CALLS.lookAfter
-      ? []
-      : judgeOther(
-          actionsKeepToTheirThing.id,
-          step,
-          earlier(step, CALLS.act),
-          earlier(step, CALLS.lookOther),
-        ),
+  judge: (step) => {
+    const { subject } = step;
+    if (step.plannedBy !== actionsKeepToTheirThing.id || step.exchange.call.id !== CALLS.lookAfter) return [];
+    // A create that is repeated may answer with what it made the first time.
+    if (subject?.id === undefined || jsonEqual(subject.id, subject.otherId)) return [];
+    const [act, baseline] = [CALLS.act, CALLS.lookOther].map((id) => earlier(step, id));
+    return judgeOther(actionsKeepToTheirThing.id, step, act, baseline);
+  },
 };
 
 function planned(ground: Ground, kind: Kind): readonly PlannedSequence[] {

@@ -5,8 +5,9 @@ import { succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Operation } from "#openapi/api";
+import { listItems } from "#semantics/list-items";
 import { leavesOf } from "./leaves.js";
-import { earlier, noun, shows } from "./lifecycle.js";
+import { bodyOf, earlier, noun, shows } from "./lifecycle.js";
 import { askedBy, inputsOf, type ListInput } from "./list-inputs.js";
 import { choicesOf, demandsOthers, listOperationsOf } from "./list-operations-of.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
@@ -54,6 +55,8 @@ export const filtersHoldTogether: Oracle = {
     const now = name === undefined ? undefined : memberNamed(made, name);
     if (name === undefined || typeof now !== "string" || now === choice) return [];
     if (shows(step, alone, subject?.id) || !shows(step, exchange, subject?.id)) return [];
+    // Some choices stand for more than one: `all` of them.
+    if (!(listItems(bodyOf(alone)) ?? []).every((item) => memberNamed(item, name) === choice)) return [];
     return [
       finding(filtersHoldTogether.id, step, {
         evidence: [CALLS.make, CALLS.look, LISTS.alone + choice],

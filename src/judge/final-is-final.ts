@@ -4,7 +4,7 @@ import { answers, REFUSED } from "#calls/checks";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { operationOf } from "#openapi/operation-of";
-import { finalAmong } from "#semantics/final-statuses";
+import { finalAmong, spelled } from "#semantics/final-statuses";
 import { PROVOKE } from "#semantics/life";
 import { leavesOf } from "./leaves.js";
 import { earlier, noun } from "./lifecycle.js";
@@ -17,6 +17,7 @@ import { seenAt, seenNow } from "./written-changes.js";
 /** Begin the ids of calls; the choice follows. */
 const CALLS = {
   make: "make it",
+  lookFirst: "look",
   first: `${PROVOKE}lead it to `,
   look: "look at it as ",
   second: `${PROVOKE}lead it on to `,
@@ -51,11 +52,14 @@ export const finalIsFinal: Oracle = {
         ({ call, outcome }) =>
           call.id.startsWith(CALLS.second) && outcome.kind === "response" && isSuccess(outcome),
       ) === second;
+    // `Only the owner can` speaks of no status.
+    const { onlyFrom } = finalAmong(operationOf(step.api, second.call.operation), [final]);
+    if (onlyFrom !== undefined && !has(seenAt(step, CALLS.lookFirst), onlyFrom)) return [];
     if (!isFirst || !has(seenAt(step, CALLS.look + final), final) || !has(seenNow(step), now)) return [];
     return [
       finding(finalIsFinal.id, step, {
         operation: second.call.operation,
-        evidence: [CALLS.make, CALLS.first + final, CALLS.look + final, CALLS.second + now],
+        evidence: [CALLS.make, CALLS.lookFirst, CALLS.first + final, CALLS.look + final, CALLS.second + now],
         verdict: "WARN",
         clause: "what is final stays",
         shape: `${final} to ${now}`,
@@ -76,7 +80,7 @@ function planned(ground: Ground, kind: Kind): readonly PlannedSequence[] {
     .flatMap((operation) => settableStatuses(ground, operation))
     .flatMap((status) => {
       const choices = status.choices.slice(0, MOST);
-      const final = finalAmong(operationOf(ground.known.api, status.operation), choices);
+      const { final } = finalAmong(operationOf(ground.known.api, status.operation), choices);
       return final.map((one) => leadOn(ground, kind, status, one, choices));
     });
 }
@@ -90,6 +94,7 @@ function leadOn(
 ): PlannedSequence {
   const situation = new Situation(ground, kind);
   const things = situation.make(CALLS.make);
+  situation.look(CALLS.lookFirst, things);
   situation.add(call(CALLS.first + final, final, situation, things));
   situation.look(CALLS.look + final, things);
   for (const other of choices.filter((one) => one !== final)) {
@@ -104,5 +109,5 @@ function leadOn(
 }
 
 function has(thing: Json | undefined, status: string): boolean {
-  return leavesOf(thing).some(({ value }) => value === status);
+  return leavesOf(thing).some(({ value }) => typeof value === "string" && spelled(value) === spelled(status));
 }

@@ -1,15 +1,17 @@
-import { getAtPointer } from "#base/json-pointer";
+import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import { answers, REFUSED } from "#calls/checks";
 import { replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
+import type { Operation } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { typesOf } from "#openapi/schema-shape";
 import { PROVOKE } from "#semantics/life";
-import { refusesWhenNothingIsLeft } from "#semantics/promises";
+import { refusesWhenNothingIsLeft, sentencesOf, speaksOf } from "#semantics/promises";
 import { compileValidator } from "#values/compile-validator";
+import { nameWords } from "#values/name-words";
 import { leavesOf } from "./leaves.js";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
@@ -41,7 +43,8 @@ export const nothingLeftIsRefused: Oracle = {
     const [before, after] = [CALLS.look, CALLS.lookAfter].map((id) => seenAt(step, id));
     if (!succeeded(earlier(step, CALLS.act)) || !isSuccess(step.response)) return [];
     const spent = leavesOf(before).find(
-      ({ pointer, value: had }) => had === 1 && getAtPointer(after, pointer) === 0,
+      ({ pointer, value: had }) =>
+        had === 1 && getAtPointer(after, pointer) === 0 && isSpokenOf(step.operation, pointer),
     );
     if (spent === undefined) return [];
     return [
@@ -82,6 +85,13 @@ function planned(ground: Ground, kind: Kind): readonly PlannedSequence[] {
     const purpose = `call ${action.operation} when nothing is left`;
     return [situation.build(nothingLeftIsRefused.id, purpose, action.operation)];
   });
+}
+
+/** Another number may have become 0 by chance: a place in a queue. */
+function isSpokenOf(operation: Operation, pointer: JsonPointer): boolean {
+  return nameWords(parsePointer(pointer).at(-1) ?? "").some((word) =>
+    sentencesOf(operation).some((one) => speaksOf(one, word)),
+  );
 }
 
 function mayBeOne({ template, schema }: SentMember, { known: { api } }: Ground): boolean {

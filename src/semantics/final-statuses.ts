@@ -2,25 +2,27 @@ import type { Operation } from "#openapi/api";
 import { nameWords } from "#values/name-words";
 import { sentencesOf } from "./promises.js";
 
-/**
- * The choices from which a thing does not come away again, as an operation that sets one of them says: `only a booked visit
- * can change its status`, `cancelled and done are final`.
- */
-export function finalAmong(operation: Operation, choices: readonly string[]): readonly string[] {
-  const said = sentencesOf(operation);
-  const movable = said.flatMap((one) => ONLY_FROM.exec(one)?.[1] ?? []);
-  const named = said.flatMap((one) => FINAL.exec(one)?.[1] ?? []);
-  const isNamed = (choice: string) =>
-    named.some((words) => ` ${spelled(words)} `.includes(` ${spelled(choice)} `));
-  return choices.filter((choice) =>
-    movable.length > 0 ? !movable.some((word) => spelled(word) === spelled(choice)) : isNamed(choice),
-  );
+/** What an operation that sets a status says of those from which a thing does not come away again. */
+export interface FinalStatuses {
+  /** The only one from which it does: `only a booked visit can change its status`. */
+  readonly onlyFrom?: string;
+  /** The choices that are final: all but that one, or those that are called so. */
+  readonly final: readonly string[];
 }
 
-const ONLY_FROM =
-  /\bonly (?:an? |the )?([\w-]+)(?: [\w-]+){1,3} (?:can|may) (?:change|be changed|leave|move)\b/i;
-const FINAL = /^((?:[\w-]+,? ){1,8})(?:is|are) final\b/i;
+export function finalAmong(operation: Operation, choices: readonly string[]): FinalStatuses {
+  const said = sentencesOf(operation);
+  const [onlyFrom] = said.flatMap((one) => ONLY_FROM.exec(one)?.[1] ?? []);
+  if (onlyFrom !== undefined)
+    return { onlyFrom, final: choices.filter((choice) => spelled(choice) !== spelled(onlyFrom)) };
+  const named = said.flatMap((one) => FINAL.exec(one)?.[1] ?? []).map((words) => ` ${spelled(words)} `);
+  return { final: choices.filter((choice) => named.some((words) => words.includes(` ${spelled(choice)} `))) };
+}
 
-function spelled(words: string): string {
-  return nameWords(words).join(" ");
+const FINAL = /^((?:[\w-]+,? ){1,8})(?:is|are) final\b/i;
+const ONLY_FROM =
+  /\bonly (?:an? |the )?([\w-]+)(?: [\w-]+){1,3} (?:can|may) (?:change|leave)(?: \w+)? (?:status|state)\b/i;
+
+export function spelled(status: string): string {
+  return nameWords(status).join(" ");
 }

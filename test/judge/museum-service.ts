@@ -9,6 +9,7 @@ export const MUSEUM_FAULTS = {
   "status-ignored": "GET /tours ignores the status where a guest is named.",
   "cancelled-is-done": "PUT /tours/{tourId}/status makes done what was cancelled.",
   "cancelled-keeps-it": "PUT /tours/{tourId}/status does not open the hour of what is cancelled.",
+  "same-pass-again": "No fault: POST /guides/{guideId}/passes answers with a pass that is just so already.",
 } as const;
 
 interface Guide {
@@ -160,9 +161,14 @@ export const museum: Service = {
       const { holder, entries } = await body(c);
       const isNumber = entries !== undefined && Number.isInteger(entries) && entries >= 1 && entries <= 12;
       if (!isText(holder) || !isNumber) return no(c, 422);
+      const guideId = Number(c.req.param("id"));
+      const like = passes.find(
+        (one) => one.guideId === guideId && one.holder === holder && one.entries === entries,
+      );
+      if (like !== undefined && fault === "same-pass-again") return c.json(like, 201);
       const pass: Pass = {
         id: passes.length + 1,
-        guideId: Number(c.req.param("id")),
+        guideId,
         holder,
         entries,
         left: entries,

@@ -52,6 +52,11 @@ describe.concurrent("a museum", () => {
     expect(await find(fault, false)).toEqual([UNEXPLAINED]);
   });
 
+  it("may give the same pass again", async () => {
+    const found = await find("same-pass-again", true);
+    expect(found.filter((line) => line.includes("actions-keep-to-their-thing"))).toEqual([]);
+  });
+
   it.each([1, 2, 3])("without a fault gives nobody an objection (seed %i)", async (seed) => {
     expect(await find(undefined, true, seed)).toEqual([]);
   });
