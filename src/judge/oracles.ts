@@ -49,6 +49,7 @@ import { loginNeedsThePassword } from "./login-needs-the-password.js";
 import { manySideBySide } from "./many-side-by-side.js";
 import { mediaTypesRefused } from "./media-types-refused.js";
 import { movedLeavesItsPlace } from "./moved-leaves-its-place.js";
+import { movedTakesWhatIsThere } from "./moved-takes-what-is-there.js";
 import { noContentHasNone } from "./no-content-has-none.js";
 import { noInternalsShown } from "./no-internals-shown.js";
 import { nothingLeftIsRefused } from "./nothing-left-is-refused.js";
@@ -131,6 +132,7 @@ export const ORACLES: readonly Oracle[] = [
 
   listsKeepToTheirParent,
   movedLeavesItsPlace,
+  movedTakesWhatIsThere,
   leavesNoTrace,
   restrictsWhereItIs,
   actionsKeepToTheirThing,

@@ -31,7 +31,8 @@ export function museumDocument(words: boolean): Json {
   const guide = thing(guideFields);
   const hour = thing({ ...hourFields, status: choices("open", "taken") });
   const status = choices("booked", "cancelled", "done", "missed");
-  const tour = thing({ ...tourFields, status });
+  const startsAt: Json = { type: "string", format: "date-time", ...said("Begin of the hour.") };
+  const tour = thing({ ...tourFields, startsAt, status });
   const pass = thing({ ...passFields, guideId: whole, left: { type: "integer", minimum: 0 } });
   return {
     openapi: "3.0.3",
@@ -42,7 +43,7 @@ export function museumDocument(words: boolean): Json {
           parameters: [
             asked("sort", choices("name", "fee", "-fee")),
             asked("page", { type: "integer", minimum: 1 }),
-            asked("limit", { type: "integer", minimum: 1, maximum: 5 }),
+            asked("limit", { type: "integer", minimum: 1, maximum: 12 }),
           ],
           responses: {
             "200": answer({
@@ -88,6 +89,14 @@ export function museumDocument(words: boolean): Json {
             "Only a `booked` tour can change its status (409); the other three are final. With `cancelled` the hour becomes open again.",
           ),
           requestBody: sending({ status: choices("cancelled", "done", "missed") }),
+          responses: { "200": answer(tour), ...refused(404, 409, 422) },
+        },
+      },
+      "/tours/{tourId}/move": {
+        parameters: id("tourId"),
+        post: {
+          ...said("Only to another hour of the same guide that nobody has (else 409)."),
+          requestBody: sending({ hourId: whole }),
           responses: { "200": answer(tour), ...refused(404, 409, 422) },
         },
       },

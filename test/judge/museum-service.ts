@@ -9,6 +9,7 @@ export const MUSEUM_FAULTS = {
   "status-ignored": "GET /tours ignores the status where a guest is named.",
   "cancelled-is-done": "PUT /tours/{tourId}/status makes done what was cancelled.",
   "cancelled-keeps-it": "PUT /tours/{tourId}/status does not open the hour of what is cancelled.",
+  "moved-keeps-its-time": "POST /tours/{tourId}/move leaves the begin of the former hour.",
   "same-pass-again": "No fault: POST /guides/{guideId}/passes answers with a pass that is just so already.",
 } as const;
 
@@ -28,7 +29,8 @@ interface Hour {
 
 interface Tour {
   readonly id: number;
-  readonly hourId: number;
+  hourId: number;
+  startsAt: string;
   readonly guest: string;
   status: "booked" | "cancelled" | "done" | "missed";
 }
@@ -44,8 +46,8 @@ interface Pass {
 type Sent = Partial<Guide & Hour & Tour & Pass>;
 
 /** The first page in the order of their digits is not in that of their size. */
-const FEES = [100, 1000, 11, 110, 12, 2, 200, 3, 300, 98, 99, 999];
-const PAGE = 5;
+const FEES = [100, 1000, 11, 110, 111, 12, 120, 13, 2, 200, 3, 300, 30, 301, 31, 98, 980, 99, 990, 991, 999];
+const PAGE = 12;
 const MINUTE = 60_000;
 
 /** Guides who offer hours, tours that take them, and passes with entries: correct, but for one fault at most. */
@@ -130,7 +132,13 @@ export const museum: Service = {
       if (hour === undefined || !isText(guest)) return no(c, 422);
       if (hour.status === "taken") return no(c, 409);
       hour.status = "taken";
-      const tour: Tour = { id: tours.length + 1, hourId: hour.id, guest, status: "booked" };
+      const tour: Tour = {
+        id: tours.length + 1,
+        hourId: hour.id,
+        startsAt: hour.startsAt,
+        guest,
+        status: "booked",
+      };
       tours.push(tour);
       return c.json(tour, 201);
     });
@@ -148,6 +156,19 @@ export const museum: Service = {
       if (status === "cancelled" && hour !== undefined && fault !== "cancelled-keeps-it")
         hour.status = "open";
       tour.status = status;
+      return c.json(tour);
+    });
+
+    app.post("/tours/:id/move", async (c) => {
+      const [tour, { hourId }] = [byId(tours, c.req.param("id")), await body(c)];
+      const [from, to] = [byId(hours, tour?.hourId), byId(hours, hourId)];
+      if (tour === undefined || from === undefined) return no(c, 404);
+      if (to === undefined) return no(c, 422);
+      if (tour.status !== "booked" || to.status === "taken" || to.guideId !== from.guideId) return no(c, 409);
+      from.status = "open";
+      to.status = "taken";
+      tour.hourId = to.id;
+      if (fault !== "moved-keeps-its-time") tour.startsAt = to.startsAt;
       return c.json(tour);
     });
 

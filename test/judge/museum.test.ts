@@ -13,6 +13,7 @@ const oracles = only(
   "filters-hold-together",
   "final-is-final",
   "free-again-when-cancelled",
+  "moved-takes-what-is-there",
   "declared-refusal-happens",
 );
 
@@ -47,6 +48,7 @@ describe.concurrent("a museum", () => {
     ["stamped-beyond", "WARN nothing-left-is-refused POST /passes/{passId}/stamp"],
     ["cancelled-is-done", "WARN final-is-final PUT /tours/{tourId}/status"],
     ["cancelled-keeps-it", "WARN free-again-when-cancelled POST /tours"],
+    ["moved-keeps-its-time", "WARN moved-takes-what-is-there POST /tours/{tourId}/move"],
   ])("%s, against the words of the document: %s", async (fault, expected) => {
     expect(await find(fault, true)).toEqual([expected]);
     expect(await find(fault, false)).toEqual([UNEXPLAINED]);
