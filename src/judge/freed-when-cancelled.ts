@@ -1,26 +1,16 @@
 import { aNoun } from "#base/a-noun";
-import { isArray, type Json } from "#base/json";
-import { aloneAt } from "#calls/alone-at";
-import type { Call } from "#calls/call";
 import { ACCEPTED, answers } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
-import { value } from "#calls/template";
-import type { OperationKey } from "#openapi/api";
-import { requestSchema } from "#openapi/media-type";
-import { operationOf } from "#openapi/operation-of";
-import { payloadOf } from "#openapi/payload";
-import { keywordOf } from "#openapi/schema-shape";
-import { givesUp } from "#semantics/gives-up";
 import { PROVOKE } from "#semantics/life";
-import type { Made } from "#semantics/recipe";
-import { at, type Stretch, whenIn } from "#semantics/when";
-import { leavesOf } from "./leaves.js";
-import { bodyOf, earlier, noun } from "./lifecycle.js";
+import { at, type Stretch } from "#semantics/when";
+import { earlier, noun } from "./lifecycle.js";
 import { looksGone } from "./looks-gone.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { mayBeTaken, refusedAs, sentSpan, showSpan } from "./sent-span.js";
-import { actionsOf, type Kind, kindsOf, Situation } from "./situation.js";
+import { type Kind, kindsOf, Situation } from "./situation.js";
+import { isDone, looksCancelled, type WayOut, wayToCancel } from "./way-to-cancel.js";
+import { whenOf } from "./when-of.js";
 
 const CALLS = {
   make: "make it",
@@ -47,7 +37,7 @@ export const freedWhenCancelled: Oracle = {
     "a create with a date of which the service refuses a second one at the same time, and a way to cancel it",
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) => {
-      const when = whenIn(kind.create.inputs.body?.content);
+      const when = whenOf(ground, kind);
       if (
         when === undefined ||
         !mayBeTaken(kind, when) ||
@@ -58,7 +48,7 @@ export const freedWhenCancelled: Oracle = {
         const situation = new Situation(ground, kind);
         const things = situation.make(CALLS.make, (made) => at(made, when, WHEN, CALLS.make));
         situation.makeBeside(CALLS.same, things, (made) => at(made, when, WHEN, CALLS.make));
-        situation.add(call(situation, things));
+        situation.add(call(CALLS.free, situation, things));
         situation.look(CALLS.look, things);
         situation.makeBeside(CALLS.again, things, (made) => at(made, when, WHEN, CALLS.make));
         // That it is the time which is refused.
@@ -95,17 +85,9 @@ export const freedWhenCancelled: Oracle = {
   },
 };
 
-type WayOut = readonly [OperationKey, (situation: Situation, things: Made) => Call];
-
 /** One way to cancel, and the delete where that erases. */
 function waysOut(ground: Ground, kind: Kind): readonly WayOut[] {
-  const { api } = ground.known;
   const { resource } = kind;
-  const action = actionsOf(ground, resource).find(({ operation }) => isNamedSo(ground, operation));
-  const cancel: WayOut | undefined =
-    action === undefined
-      ? resource.update.map((operation) => byStatus(operation)).find((way) => way !== undefined)
-      : [action.operation, (situation, things) => situation.working(CALLS.free, action, things)];
   const isKept = ground.rules.some(
     (rule) => rule.kind === "removes" && rule.resource === resource.name && rule.how === "trash",
   );
@@ -113,51 +95,12 @@ function waysOut(ground: Ground, kind: Kind): readonly WayOut[] {
   const remove: WayOut | undefined =
     removal === undefined
       ? undefined
-      : [removal, (situation, things) => situation.plain(CALLS.free, removal, things)];
-  return [cancel, remove].filter((way) => way !== undefined);
-
-  /** A PATCH of the status, where the document names one for what was cancelled. */
-  function byStatus(operation: OperationKey): WayOut | undefined {
-    if (!operation.startsWith("PATCH ")) return undefined;
-    const { path, members } = payloadOf(requestSchema(operationOf(api, operation)), api.schemas);
-    for (const [name, { schema }] of members) {
-      const choices = keywordOf(schema, "enum", api.schemas);
-      const over = isArray(choices)
-        ? choices.find((one) => typeof one === "string" && givesUp(one))
-        : undefined;
-      if (over === undefined) continue;
-      return [
-        operation,
-        (situation, things) => {
-          const plain = situation.plain(CALLS.free, operation, things);
-          const content = aloneAt(plain.body?.content, path, [...path, name], value(over));
-          return { ...plain, body: { contentType: "application/json", ...plain.body, content } };
-        },
-      ];
-    }
-    return undefined;
-  }
-}
-
-function isNamedSo({ known: { api } }: Ground, operation: OperationKey): boolean {
-  const { path, operationId = "" } = operationOf(api, operation);
-  return givesUp(path.split("/").at(-1) ?? "") || givesUp(operationId);
-}
-
-/** 202 only promises. */
-function isDone({ outcome }: Exchange): boolean {
-  return (
-    outcome.kind === "response" && outcome.status >= 200 && outcome.status < 300 && outcome.status !== 202
-  );
+      : [removal, (id, situation, things) => situation.plain(id, removal, things)];
+  return [wayToCancel(ground, kind), remove].filter((way) => way !== undefined);
 }
 
 function isOver(step: Step, free: Exchange): boolean {
-  if (step.subject?.resource.delete.includes(free.call.operation)) return looksGone(step, CALLS.look);
-  const look = earlier(step, CALLS.look);
-  return succeeded(look) && leavesOf(bodyOf(look)).some(({ value: shown }) => isStatusOf(shown));
-}
-
-/** Free text may use the word as well. */
-function isStatusOf(shown: Json): boolean {
-  return typeof shown === "string" && !/\s/.test(shown) && givesUp(shown);
+  return step.subject?.resource.delete.includes(free.call.operation)
+    ? looksGone(step, CALLS.look)
+    : looksCancelled(earlier(step, CALLS.look));
 }

@@ -28,6 +28,9 @@ import { etagGuardsWrites } from "./etag-guards-writes.js";
 import { everyUpdateWorks } from "./every-update-works.js";
 import { filtersFilter } from "./filters-filter.js";
 import { filtersFollowActions } from "./filters-follow-actions.js";
+import { filtersHoldTogether } from "./filters-hold-together.js";
+import { finalIsFinal } from "./final-is-final.js";
+import { freeAgainWhenCancelled } from "./free-again-when-cancelled.js";
 import { freedWhenCancelled } from "./freed-when-cancelled.js";
 import { freedWhenDeleted } from "./freed-when-deleted.js";
 import { freedWhenEmptied } from "./freed-when-emptied.js";
@@ -46,8 +49,10 @@ import { loginNeedsThePassword } from "./login-needs-the-password.js";
 import { manySideBySide } from "./many-side-by-side.js";
 import { mediaTypesRefused } from "./media-types-refused.js";
 import { movedLeavesItsPlace } from "./moved-leaves-its-place.js";
+import { movedTakesWhatIsThere } from "./moved-takes-what-is-there.js";
 import { noContentHasNone } from "./no-content-has-none.js";
 import { noInternalsShown } from "./no-internals-shown.js";
+import { nothingLeftIsRefused } from "./nothing-left-is-refused.js";
 import { onlyWritableSticks } from "./only-writable-sticks.js";
 import type { Oracle } from "./oracle.js";
 import { orderIsKept } from "./order-is-kept.js";
@@ -120,6 +125,7 @@ export const ORACLES: readonly Oracle[] = [
   freedWhenRenamed,
   freedWhenEmptied,
   freedWhenCancelled,
+  freeAgainWhenCancelled,
   endedGoesWithItsParent,
   heldIsThere,
   orderIsKept,
@@ -127,6 +133,7 @@ export const ORACLES: readonly Oracle[] = [
 
   listsKeepToTheirParent,
   movedLeavesItsPlace,
+  movedTakesWhatIsThere,
   leavesNoTrace,
   restrictsWhereItIs,
   actionsKeepToTheirThing,
@@ -138,6 +145,7 @@ export const ORACLES: readonly Oracle[] = [
   pagesAddUp,
   filtersFilter,
   filtersFollowActions,
+  filtersHoldTogether,
   pagesKeepTheirFilter,
   bothSidesAreListed,
   searchFinds,
@@ -169,11 +177,13 @@ export const ORACLES: readonly Oracle[] = [
   repeatedCreate,
   actionTakesEffectOnce,
   actionDoesWhatItSays,
+  finalIsFinal,
   amountIsConserved,
   actionMovesItsAmount,
   addingAddsUp,
   boundsBind,
   statedBoundHolds,
+  nothingLeftIsRefused,
   statedLimitHolds,
   undeclaredMethod,
   mediaTypesRefused,

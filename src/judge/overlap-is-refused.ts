@@ -4,11 +4,12 @@ import type { Exchange } from "#calls/exchange";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
 import { mayFollowAtOnce } from "#semantics/promises";
-import { at, type Stretch, whenIn } from "#semantics/when";
+import { at, type Stretch } from "#semantics/when";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { refusedAs, sentSpan, showSpan } from "./sent-span.js";
 import { kindsOf, Situation } from "./situation.js";
+import { whenOf } from "./when-of.js";
 
 const [MAKE, LAST] = ["make it", `${PROVOKE}make one long after it`];
 const WHEN: Stretch = [0, 4];
@@ -42,7 +43,7 @@ export const overlapIsRefused: Oracle = {
   needs: "a create with a begin and an end, of which the service refuses a second one at the same time",
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) => {
-      const when = whenIn(kind.create.inputs.body?.content);
+      const when = whenOf(ground, kind);
       if (when?.end === undefined) return [];
       const situation = new Situation(ground, kind);
       const things = situation.make(MAKE, (call) => at(call, when, WHEN, MAKE));

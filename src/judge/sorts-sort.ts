@@ -1,6 +1,7 @@
 import { isObject, type Json, property } from "#base/json";
 import type { JsonPointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
+import type { Finding } from "#calls/finding";
 import { ownValues } from "#calls/own-values";
 import { replaceInBody } from "#calls/replace-in-body";
 import { isSuccess } from "#calls/succeeded";
@@ -17,6 +18,7 @@ import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { ownItems } from "./own-items.js";
 import { type SentMember, sentMembers } from "./sent-members.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
+import { sortedAsText } from "./sorted-as-text.js";
 import { judgeTies, makeAlike, saysTiesById } from "./ties-by-id.js";
 
 const MAKE = "make number ";
@@ -71,7 +73,8 @@ export const sortsSort: Oracle = {
     const field = id.slice(DOWN.length);
     const upwards = earlier(step, UP + field);
     const [up, down] = [upwards, step.exchange].map((list) => valuesIn(step, list, field));
-    if (up === undefined || down === undefined || new Set(up.map(String)).size < 3) return [];
+    if (up === undefined || down === undefined) return judgeWholePages(step, field, upwards);
+    if (new Set(up.map(String)).size < 3) return [];
     const [isUp, isDown] = [isSorted(up), isSorted(down.toReversed())];
     if (isUp && isDown)
       return judgeTies(step, sortsSort.id, {
@@ -102,6 +105,26 @@ export const sortsSort: Oracle = {
     ];
   },
 };
+
+/** Our own things may be on other pages, among those of others. */
+function judgeWholePages(step: Step, field: string, upwards: Exchange | undefined): readonly Finding[] {
+  const valueIn = (item: Json) => fieldIn(item, field);
+  const down = sortedAsText(step.exchange, valueIn, false);
+  const shown = down ?? sortedAsText(upwards, valueIn, true);
+  if (shown === undefined) return [];
+  return [
+    finding(sortsSort.id, step, {
+      evidence: [UP + field],
+      verdict: "WARN",
+      clause: "a sorted list is sorted",
+      shape: field,
+      message: `${step.operation.key} sorts ${field} as text`,
+      expected: `${down === undefined ? "rising" : "falling"} values`,
+      got: shown.join(", "),
+      why: "The numbers stand in the order of their digits, not in that of their size.",
+    }),
+  ];
+}
 
 /** In the order of their digits these stand otherwise than in that of their size. */
 const UNLIKE = [20, 9, 80, 10] as const;

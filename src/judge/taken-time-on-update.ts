@@ -14,6 +14,7 @@ import { earlier, madeBy, noun, thingIn } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
 import { mayBeTaken, refusedAs, sentSpan, showSpan } from "./sent-span.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
+import { whenOf } from "./when-of.js";
 import { sentBy } from "./written-changes.js";
 
 const CALLS = {
@@ -41,7 +42,7 @@ export const takenTimeOnUpdate: Oracle = {
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) => {
       const { update } = kind;
-      const when = whenIn(kind.create.inputs.body?.content);
+      const when = whenOf(ground, kind);
       if (update === undefined || when === undefined || !mayBeTaken(kind, when)) return [];
       if (!isSetBy(ground, kind, when)) return [];
       const situation = new Situation(ground, kind);

@@ -1,6 +1,7 @@
 import type { Api, Operation, Schema } from "#openapi/api";
 import { keywordOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
+import { givesUp } from "./gives-up.js";
 import { singular } from "./singular.js";
 import { sentencesIn } from "./status-words.js";
 
@@ -87,6 +88,33 @@ export function speaksOf(sentence: string, name: string): boolean {
     .every((word) => words.includes(word));
 }
 
-function sentencesOf({ summary, description }: Operation): readonly string[] {
+export function sentencesOf({ summary, description }: Operation): readonly string[] {
   return [...sentencesIn(summary), ...sentencesIn(description)];
 }
+
+/** Whether an action is said to be refused when there is nothing left to take. */
+export function refusesWhenNothingIsLeft(operation: Operation): boolean {
+  const refusals = operation.responses.filter(({ status }) => REFUSING.has(status));
+  if (refusals.length === 0) return false;
+  const said = [
+    ...sentencesOf(operation).filter((one) => REFUSED.test(one)),
+    ...refusals.flatMap(({ description }) => sentencesIn(description)),
+  ];
+  return said.some((one) => NOTHING_LEFT.test(one));
+}
+
+const REFUSING = new Set(["400", "409", "422"]);
+const REFUSED = /\b(400|409|422|refused?|rejected|fails?|cannot|conflict|error)\b/i;
+const NOTHING_LEFT =
+  /\b(none|no|nothing|not any)\b( \w+){0,3} (left|remains?|remaining)\b|\b(used up|exhausted)\b/i;
+
+/** Whether an operation that cancels, or may cancel, is said to leave free again what was taken. */
+export function saysItFreesWhenCancelled(operation: Operation): boolean {
+  const isNamedSo = givesUp(operation.operationId ?? "") || givesUp(operation.path.split("/").at(-1) ?? "");
+  return sentencesOf(operation).some(
+    (one) => FREED.test(one) && !/\b(not|never|unless|only|may)\b/i.test(one) && (isNamedSo || givesUp(one)),
+  );
+}
+
+const FREED =
+  /\b(open|free|available|bookable|vacant)( \w+){0,2} again\b|\b(frees|freed|releases|released|reopens|reopened|gives back|given back)\b/i;

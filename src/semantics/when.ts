@@ -11,6 +11,8 @@ import { spanPart } from "#values/span";
 export interface When {
   readonly begin: DatePlace;
   readonly end?: DatePlace;
+  /** The hours that one step of a `Stretch` is long, where whole ones would be too long. */
+  readonly unit?: number;
 }
 
 export interface DatePlace {
@@ -41,16 +43,16 @@ export function whenIn(content: Template | undefined): When | undefined {
   return moment === undefined || moments.length > 1 || ends.length > 0 ? undefined : { begin: moment };
 }
 
-/** So many days, or hours, after the begin of the stretch that is drawn for a call: from when to when. */
+/** So many days, or hours (or units), after the begin of the stretch that is drawn for a call: from when to when. */
 export type Stretch = readonly [from: number, to: number];
 
 /** The call at another time: both ends of the stretch, or its begin where there is one moment only. */
-export function at(call: Call, { begin, end }: When, [from, to]: Stretch, of: string): Call {
+export function at(call: Call, { begin, end, unit = 1 }: When, [from, to]: Stretch, of: string): Call {
   const put = (changed: Call, place: DatePlace | undefined, units: number): Call =>
     place === undefined
       ? changed
       : { ...changed, ...replaceInBody(changed, place.pointer, dateOf(call.id, place, units, of)) };
-  return put(put(call, begin, from), end, to);
+  return put(put(call, begin, from * unit), end, to * unit);
 }
 
 function dateOf(id: string, { pointer, template, sample }: DatePlace, units: number, call: string): Template {

@@ -63,6 +63,6 @@ export function dateLaterThan(earlier: readonly Json[], sample: string): string 
 
 function written(begin: number, units: number, sample: string): string {
   const isDay = sample.length === "2030-01-01".length;
-  const moment = new Date(begin + units * (isDay ? DAY : HOUR)).toISOString();
+  const moment = new Date(begin + Math.round(units * (isDay ? DAY : HOUR))).toISOString();
   return isDay ? moment.slice(0, 10) : moment.replace(".000", "");
 }

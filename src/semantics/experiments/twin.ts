@@ -1,6 +1,7 @@
 import { answers, expecting, REFUSED } from "#calls/checks";
 import type { Operation } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
+import { sentencesOf } from "../promises.js";
 import { comparable, createAlike } from "./create-alike.js";
 import { type Experiment, NOTHING } from "./experiment.js";
 import type { Lab } from "./lab.js";
@@ -50,17 +51,26 @@ export const twin: Experiment = {
 };
 
 /** The document says what the conflict is, and that is no likeness; or it may be about a key that was used before. */
-function isForAnotherReason({ parameters, responses }: Operation): boolean {
+function isForAnotherReason(operation: Operation): boolean {
+  const { parameters, responses } = operation;
   const { description = "" } = responses.find(({ status }) => status === "409") ?? {};
-  const isAboutLikeness = /\b(exist|already|taken|duplicate|uniqu|same|in use|another|twice|once)/i.test(
-    description,
-  );
-  const isAboutState =
-    /\b(stat(e|us)|stock|room|capacity|full|limit|enough|balance|funds?|closed|archived)\b/i.test(
-      description,
-    );
   const hasKey = parameters.some(({ in: place, name }) => place === "header" && /idempotency/i.test(name));
-  return hasKey || (isAboutState && !isAboutLikeness);
+  const said = [
+    ...(saysNoMoreThanThat(description) ? [] : [description]),
+    ...sentencesOf(operation).filter((one) => REFUSAL.test(one)),
+  ];
+  return hasKey || (said.length > 0 && !said.some((one) => LIKENESS.test(one)));
+}
+
+const LIKENESS = /\b(exist|already|taken|duplicate|uniqu|same|in use|another|twice|once)/i;
+const REFUSAL =
+  /\b(409|conflicts?|refuse[sd]?|rejects?|rejected|cannot|must not|not allowed|forbidden|fails?)\b/i;
+
+/** "Conflict", "409 Conflict", "Conflict error": any reason will do. */
+function saysNoMoreThanThat(description: string): boolean {
+  return !/[a-z]/i.test(
+    description.replace(/\b(the|an?|http|request|error|response|conflict(s|ing)?)\b/gi, ""),
+  );
 }
 
 /** An action that could not be made to work may lead to where this is refused: on the thing, or on what it belongs to. */
