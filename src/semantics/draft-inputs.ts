@@ -61,7 +61,7 @@ export interface DraftOptions {
   readonly draft: Draft;
   /** What is known of an input, by place and name: a reference to a parent, the thing's own id. */
   readonly bound: Bound;
-  /** Members of the body that a refusal objected to. */
+  /** Members of the body that a refusal objected to; `changes.owner` is one within another. */
   readonly leaveOut: ReadonlySet<string>;
   /** Members of the body that a refusal missed. */
   readonly demanded: ReadonlySet<string>;
@@ -206,14 +206,16 @@ function draftMember(
   options: DraftOptions,
   depth = 0,
 ): Template {
-  const { style, api } = options;
+  const { style, api, leaveOut } = options;
   if (schema === undefined) return { kind: "value", value };
   if (isObject(value) && depth < NESTING) {
     const declared = membersOf(schema, api.schemas);
-    const members = Object.entries(value).map(([inner, part]) => [
-      inner,
-      draftMember(inner, part, declared.get(inner)?.schema, options, depth + 1),
-    ]);
+    const members = Object.entries(value)
+      .filter(([inner]) => depth > 0 || !leaveOut.has(`${name}.${inner}`))
+      .map(([inner, part]) => [
+        inner,
+        draftMember(inner, part, declared.get(inner)?.schema, options, depth + 1),
+      ]);
     return { kind: "object", members: Object.fromEntries(members) };
   }
   // The least of all ids is somebody's: what may name a thing is never made small.
