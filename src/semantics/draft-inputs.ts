@@ -100,6 +100,9 @@ function draftParameter(operation: Operation, parameter: Parameter, options: Dra
   const known =
     parameter.in === "path" ? options.bound("path", parameter.name, parameter.schema, []) : undefined;
   if (known !== undefined) return placed(known, `${operation.key}#${parameter.name}`, options.style);
+  // Which version there is, nobody knows before it is read; HTTP has a word for whichever it is.
+  if (parameter.in === "header" && parameter.name.toLowerCase() === "if-match")
+    return { kind: "value", value: "*" };
   const example = parameter.examples[0];
   const value =
     example ??
