@@ -7,7 +7,7 @@ import type { RecipeBook } from "#semantics/find-recipes";
 import { pathSegments } from "#semantics/path-template";
 import { looksSafe } from "#semantics/placed-operation";
 import { plainRecipe } from "#semantics/plain-recipe";
-import { type CallRecipe, callFromRecipe, SELF } from "#semantics/recipe";
+import { type CallRecipe, callFromRecipe, makesOurs, SELF } from "#semantics/recipe";
 import { kindOfRole, type Role } from "#semantics/role";
 import {
   isRead,
@@ -60,7 +60,7 @@ function planVisit(known: Known, book: RecipeBook, operation: Operation): Planne
       : "it writes, and names nothing that this run created";
   // What its body names was seen to be what it changes.
   const isOnNamed = resource?.named?.[operation.key] !== undefined && meaning?.proof?.confirmed === true;
-  const isOurs = (role: Role) => book.creates.get(kindOfRole(role))?.found !== true;
+  const isOurs = (role: Role) => isMadeByUs(book, kindOfRole(role));
   if (!safe && !(isOnNamed ? needed.every(isOurs) : endsInOurs(operation, recipe, book, resource))) {
     return "it writes, and what it names is not of this run's making";
   }
@@ -148,5 +148,10 @@ function endsInOurs(
   const last = ids.at(-1);
   if (last?.kind !== "reference" || ids.some((template) => template?.kind !== "reference")) return false;
   const name = last.call === SELF ? own?.name : last.call;
-  return name !== undefined && book.creates.get(name)?.found !== true;
+  return name !== undefined && isMadeByUs(book, name);
+}
+
+function isMadeByUs({ creates }: RecipeBook, kind: string): boolean {
+  const recipe = creates.get(kind);
+  return recipe === undefined || makesOurs(recipe);
 }

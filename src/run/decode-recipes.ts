@@ -44,11 +44,12 @@ const createRecipe: Decoder<CreateRecipe> = changed(
       identity: decodeReferenceSource,
       needs: arrayOf(need),
     },
-    { found: boolean, givesOwnId: boolean },
+    { found: boolean, born: boolean, givesOwnId: boolean },
   ),
-  ({ found, givesOwnId, ...recipe }) => ({
+  ({ found, born, givesOwnId, ...recipe }) => ({
     ...recipe,
     ...(found === true ? { found } : {}),
+    ...(born === true ? { born } : {}),
     ...(givesOwnId === true ? { givesOwnId } : {}),
   }),
 );

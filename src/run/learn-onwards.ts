@@ -7,6 +7,7 @@ import { plainRecipe } from "#semantics/plain-recipe";
 import { withProofs } from "#semantics/revise";
 import { NO_RESOURCE, type OperationMeaning, resourceNamed, type Semantics } from "#semantics/semantics";
 import { withLinks } from "#semantics/with-links";
+import { learnCome } from "./learn-come.js";
 import { type Learned, learnRecipes } from "./learn-recipes.js";
 import { proveOperations } from "./prove-operations.js";
 import type { World } from "./world.js";
@@ -35,17 +36,7 @@ export async function learnOnwards(
 ): Promise<Onwards> {
   let world = known;
   let { book, exchanges, faults } = learned;
-  for (let level = 1; level <= MOST_LEVELS; level++) {
-    const isAwaited = level > 1 && (book.waiting?.size ?? 0) > 0;
-    if ((book.refused?.size ?? 0) === 0 && !isAwaited) break;
-    const more = await learnRecipes(world, onProgress, false, foreknown(world, book));
-    exchanges = [...exchanges, ...more.exchanges];
-    faults = [...faults, ...more.faults];
-    const made = [...more.book.creates.keys()].filter((name) => !book.creates.has(name));
-    const links = new Map([...(book.links ?? []), ...(more.book.links ?? [])]);
-    book = { ...book, ...more.book, links, failures: stillFailing(book, more.book) };
-    if (made.length === 0) break;
-    world = world.knowing({ semantics: withLinks(world.semantics, book) });
+  const prove = async (made: readonly string[]) => {
     const proven = await proveOperations(
       world,
       book,
@@ -60,6 +51,22 @@ export async function learnOnwards(
       actions: new Map([...(book.actions ?? []), ...proven.actions]),
       seen: new Map([...(book.seen ?? []), ...proven.seen]),
     };
+  };
+  const come = await learnCome(world, book, onExchange);
+  book = { ...book, creates: new Map([...book.creates, ...come]) };
+  if (come.size > 0) await prove([...come.keys()]);
+  for (let level = 1; level <= MOST_LEVELS; level++) {
+    const isAwaited = (level > 1 || come.size > 0) && (book.waiting?.size ?? 0) > 0;
+    if ((book.refused?.size ?? 0) === 0 && !isAwaited) break;
+    const more = await learnRecipes(world, onProgress, false, foreknown(world, book));
+    exchanges = [...exchanges, ...more.exchanges];
+    faults = [...faults, ...more.faults];
+    const made = [...more.book.creates.keys()].filter((name) => !book.creates.has(name));
+    const links = new Map([...(book.links ?? []), ...(more.book.links ?? [])]);
+    book = { ...book, ...more.book, links, failures: stillFailing(book, more.book) };
+    if (made.length === 0) break;
+    world = world.knowing({ semantics: withLinks(world.semantics, book) });
+    await prove(made);
   }
   return { world, book, exchanges, faults };
 }

@@ -3,6 +3,7 @@ import type { ReferenceSource, Template } from "#calls/template";
 import type { Operation, Schema } from "#openapi/api";
 import type { Bound } from "./draft-inputs.js";
 import { clientIdField } from "./identity-names.js";
+import { namesAnother } from "./names-another.js";
 import { resourceNamedBy, resourceOfParameter } from "./parent-links.js";
 import { collectionsAlong } from "./path-template.js";
 import { SELF } from "./recipe.js";
@@ -41,7 +42,7 @@ export function bindInputs(
       if (target === undefined) return undefined;
       return target.name === resource.name ? ownId(name, schema) : referenceTo(target.name);
     }
-    if (elsewhere !== undefined) return namedAs(elsewhere, resource.name, formatPointer([...wrapping, name]));
+    if (elsewhere !== undefined) return namedAs(elsewhere, resource.name, [...wrapping, name]);
     const link = resource.parents.find(
       ({ via }) => via.kind === "body" && via.pointer === formatPointer([...wrapping, name]),
     );
@@ -53,14 +54,22 @@ export function bindInputs(
     if (again !== undefined && again.name !== resource.name) return referenceTo(again.name);
     const field = clientIdField(resource.idParameter, resource.name, members);
     if (field === name && (own === "reference" || resource.idSource === "client")) return ownId(name, schema);
+    if (own === "reference" && namesAnother(name, resource, operation))
+      return referenceTo(secondRole(resource.name, formatPointer([...wrapping, name])));
     // A command may name what the thing itself does not: the list that a card is moved to.
     const named = own === "reference" ? resourceNamedBy(name, resources) : undefined;
     return named === undefined || named.name === resource.name ? undefined : referenceTo(named.name);
   };
 }
 
+/** The thing itself or another, alone or as the one entry of a list. */
+function namedAs(links: readonly ParentLink[], own: string, place: readonly string[]): Template | undefined {
+  const entry = namedAt(links, own, formatPointer([...place, "0"]));
+  return entry === undefined ? namedAt(links, own, formatPointer(place)) : { kind: "array", items: [entry] };
+}
+
 /** The first of its own kind is the thing itself, the next one is another. */
-function namedAs(links: readonly ParentLink[], own: string, pointer: JsonPointer): Template | undefined {
+function namedAt(links: readonly ParentLink[], own: string, pointer: JsonPointer): Template | undefined {
   const at = links.findIndex(({ via }) => via.kind === "body" && via.pointer === pointer);
   const link = links[at];
   if (link === undefined) return undefined;

@@ -61,7 +61,7 @@ export interface DraftOptions {
   readonly draft: Draft;
   /** What is known of an input, by place and name: a reference to a parent, the thing's own id. */
   readonly bound: Bound;
-  /** Members of the body that a refusal objected to. */
+  /** Members of the body that a refusal objected to; `changes.owner` is one within another. */
   readonly leaveOut: ReadonlySet<string>;
   /** Members of the body that a refusal missed. */
   readonly demanded: ReadonlySet<string>;
@@ -100,6 +100,9 @@ function draftParameter(operation: Operation, parameter: Parameter, options: Dra
   const known =
     parameter.in === "path" ? options.bound("path", parameter.name, parameter.schema, []) : undefined;
   if (known !== undefined) return placed(known, `${operation.key}#${parameter.name}`, options.style);
+  // Which version there is, nobody knows before it is read; HTTP has a word for whichever it is.
+  if (parameter.in === "header" && parameter.name.toLowerCase() === "if-match")
+    return { kind: "value", value: "*" };
   const example = parameter.examples[0];
   const value =
     example ??
@@ -206,14 +209,16 @@ function draftMember(
   options: DraftOptions,
   depth = 0,
 ): Template {
-  const { style, api } = options;
+  const { style, api, leaveOut } = options;
   if (schema === undefined) return { kind: "value", value };
   if (isObject(value) && depth < NESTING) {
     const declared = membersOf(schema, api.schemas);
-    const members = Object.entries(value).map(([inner, part]) => [
-      inner,
-      draftMember(inner, part, declared.get(inner)?.schema, options, depth + 1),
-    ]);
+    const members = Object.entries(value)
+      .filter(([inner]) => depth > 0 || !leaveOut.has(`${name}.${inner}`))
+      .map(([inner, part]) => [
+        inner,
+        draftMember(inner, part, declared.get(inner)?.schema, options, depth + 1),
+      ]);
     return { kind: "object", members: Object.fromEntries(members) };
   }
   // The least of all ids is somebody's: what may name a thing is never made small.

@@ -4,9 +4,11 @@ import type { Call, CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { templateAt } from "#calls/place-template";
 import { succeeded } from "#calls/succeeded";
-import type { Operation } from "#openapi/api";
+import type { Api, Operation } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { type Payload, payloadOf } from "#openapi/payload";
+import { membersOf } from "#openapi/schema-shape";
+import { alternativesSaid } from "./alternatives.js";
 import { bindInputs } from "./bind-inputs.js";
 import { type Bound, DRAFT_STYLES, type DraftStyle, draftInputs } from "./draft-inputs.js";
 import { withLaterDates } from "./later-dates.js";
@@ -82,6 +84,7 @@ export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted
   let isLaterTried = false;
   let drafts = 0;
   const again = new Set<number>();
+  const chosen = new Map<string, number>();
   for (let attempt = 0; attempt < trial.attempts; attempt++) {
     const style = styles[attempt % styles.length];
     if (style === undefined) break;
@@ -155,6 +158,18 @@ export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted
     };
     const knew = leaveOut.size;
     let isTakenBack = false;
+    const alternatives = alternativesSaid(exchange, declared);
+    const turn = chosen.get(alternatives.join()) ?? 0;
+    if (turn < alternatives.length) {
+      chosen.set(alternatives.join(), turn + 1);
+      for (const [index, name] of alternatives.entries()) {
+        if (index === turn) demanded.add(name);
+        else demanded.delete(name);
+        leaveOut.add(name);
+      }
+      attempt--;
+      continue;
+    }
     const objectedTo = membersQuoted(exchange, sent);
     for (const name of [...membersNamed(exchange, declared), ...objectedTo]) {
       if (isNumber(sent, name) && numbersSaid(exchange).length > 0) note(name);
@@ -162,6 +177,11 @@ export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted
       else if (!demanded.has(name)) leaveOut.add(name);
       // A sentence that only spoke of it was taken for a demand: `the algorithm does not support that size`.
       else if (objectedTo.includes(name) && leaveOut.has(name)) isTakenBack = demanded.delete(name);
+    }
+    for (const { name, inner } of membersWithin(payload, known.api)) {
+      const around = isObject(sent) ? sent[name] : undefined;
+      const isSent = isObject(around) && Object.hasOwn(around, inner) && !declared.includes(inner);
+      if (isSent && membersNamed(exchange, [inner]).length > 0) leaveOut.add(`${name}.${inner}`);
     }
     // `It costs 340, not 17.` names no member, but the value of one.
     const quoted = numbersSaid(exchange);
@@ -176,6 +196,13 @@ export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted
     if (operation.body === undefined && own === "reference" && drafts > 1) break;
   }
   return idle ?? { reason, refused };
+}
+
+/** What may be left out of the members that are objects themselves. */
+function membersWithin({ members }: Payload, { schemas }: Api) {
+  return [...members].flatMap(([name, { schema }]) =>
+    [...membersOf(schema, schemas)].flatMap(([inner, { required }]) => (required ? [] : [{ name, inner }])),
+  );
 }
 
 /** An update that is sent nothing is accepted, and says nothing about what it does. */

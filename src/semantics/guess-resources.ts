@@ -126,13 +126,17 @@ function answersWithNewOne(operation: Operation, { onItem, things }: Collection,
 
 /**
  * The collection whose things an action on something else makes: `POST /offers/{id}/accept` answers 201 with an order, and
- * nothing else makes orders. Only what is promised to be new is taken for that: what was there before is not ours.
+ * nothing else makes orders. Only what is promised to be new is taken for that: what was there before is not ours. What is
+ * put into an order is answered with the order as well, and that was there before.
  */
 function bornOf(operation: Operation, all: ReadonlySet<Collection>, api: Api): Collection | undefined {
   if (operation.method !== "POST" || !operation.path.includes("}/")) return undefined;
+  const around = collectionsAlong(operation.path).map(({ collection }) => pathShape(collection));
   const [one, ...more] = [...all].filter(
     (collection) =>
-      describePlace("view", collection).lacksAnyCreate && answersWithNewOne(operation, collection, api),
+      !around.includes(pathShape(collection.path)) &&
+      describePlace("view", collection).lacksAnyCreate &&
+      answersWithNewOne(operation, collection, api),
   );
   return more.length === 0 ? one : undefined;
 }

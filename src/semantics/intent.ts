@@ -77,9 +77,9 @@ function restOf(segment: string, verb: string): string {
  * What an operationId says: by its first word (`addPart`, `listTrash`), by that of its last part
  * (`UserController_findAll`), or by its last word (`players_destroy`).
  */
-export function intentOfId({ operationId, method }: Operation): Intent | undefined {
+export function intentOfId({ operationId, method, path }: Operation): Intent | undefined {
   if (operationId === undefined) return undefined;
-  const name = operationId.replace(/(Using|_)(GET|POST|PUT|PATCH|DELETE)(_\d+)?$/i, "");
+  const name = withoutNoun(operationId.replace(/(Using|_)(GET|POST|PUT|PATCH|DELETE)(_\d+)?$/i, ""), path);
   const parts = [name, ...name.split(/[_.#:/-]+/).reverse()];
   const found =
     parts.map(leading).find((intent) => intent !== undefined) ?? INTENTS.get(nameWords(name).at(-1) ?? "");
@@ -87,6 +87,16 @@ export function intentOfId({ operationId, method }: Operation): Intent | undefin
   if (method === "DELETE") return undefined;
   if (method === "GET" && (found === "create" || found === "update")) return undefined;
   return found;
+}
+
+/** `joinWaitingList` of `/waiting-list` lists nothing: its last words are what the path calls such things. */
+function withoutNoun(name: string, path: string): string {
+  const segment = path.split("/").findLast((one) => one !== "" && !one.startsWith("{")) ?? "";
+  const [words, noun] = [nameWords(name), nameWords(segment)];
+  const isNoun = noun.length > 1 && words.slice(-noun.length).join() === noun.join();
+  if (!isNoun) return name;
+  const [first = "", ...rest] = words.slice(0, -noun.length);
+  return first + rest.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
 }
 
 function leading(part: string): Intent | undefined {

@@ -1,3 +1,4 @@
+import { isObject } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { formatPointer } from "#base/json-pointer";
 import type { Api, Operation, Schema } from "#openapi/api";
@@ -17,6 +18,8 @@ export function namedInBody(
   operation: Operation,
   resources: readonly Resource[],
   api: Api,
+  /** The kind that it stands beside: `POST /tickets/bulk_update`. */
+  beside?: string,
 ): readonly ParentLink[] {
   if (operation.method !== "POST" || operation.body === undefined) return [];
   const { path, members } = payloadOf(requestSchema(operation), api.schemas);
@@ -32,9 +35,11 @@ export function namedInBody(
     );
     if (!own.has(name) && known !== undefined) own.set(name, known[1]);
   }
-  const links = [...members].flatMap(([name, { required }]): ParentLink[] => {
-    const resource = own.get(name);
-    const via = { kind: "body", pointer: formatPointer([...path, name]), required } as const;
+  const links = [...members].flatMap(([name, { required, schema }]): ParentLink[] => {
+    const listed = own.has(name) ? undefined : listedIn(name, schema, resources, api, beside);
+    const resource = own.get(name) ?? listed;
+    const place = listed === undefined ? [...path, name] : [...path, name, "0"];
+    const via = { kind: "body", pointer: formatPointer(place), required } as const;
     return resource === undefined ? [] : [{ resource: resource.name, via }];
   });
   const isOurs = ({ resource, via }: ParentLink) =>
@@ -42,6 +47,24 @@ export function namedInBody(
     via.required &&
     resources.some((one) => one.name === resource && one.create.length > 0);
   return links.some(isOurs) && links.every((link) => isOurs(link) || link.via.kind === "body") ? links : [];
+}
+
+/** Whose ids a list holds: `ticket_ids` those of tickets, `ids` those of what the operation stands beside. */
+function listedIn(
+  member: string,
+  schema: Schema,
+  resources: readonly Resource[],
+  api: Api,
+  beside: string | undefined,
+): Resource | undefined {
+  const words = nameWords(member);
+  const items = keywordOf(schema, "items", api.schemas);
+  const least = keywordOf(schema, "minItems", api.schemas);
+  if (words.at(-1) !== "ids" || !(isObject(items) || items === true)) return undefined;
+  if (typeof least === "number" && least > 1) return undefined;
+  return words.length === 1
+    ? resources.find(({ name }) => name === beside)
+    : namedBy(`${words.slice(0, -1).join("_")}_id`, items, resources, api);
 }
 
 /** `Another seller than fromId` */
@@ -94,14 +117,15 @@ export function asActions(
   const named = new Map<string, readonly ParentLink[]>();
   const told = meanings.map((meaning): OperationMeaning => {
     const { operation: key, semantics, resource, kind, stated } = meaning;
-    const isAlone = semantics === "OTHER" && (resource === null || kind === "action") && stated !== true;
+    const isUnknown = resource === null || kind === undefined || kind === "action";
+    const isAlone = semantics === "OTHER" && isUnknown && stated !== true;
     const operation = isAlone ? api.operations.find((one) => one.key === key) : undefined;
     const isFree = operation !== undefined && !operation.path.includes("{");
-    const links = isFree ? namedInBody(operation, resources, api) : [];
+    const links = isFree ? namedInBody(operation, resources, api, resource ?? undefined) : [];
     const first = links.find(({ via }) => via.kind === "body" && via.required)?.resource;
     if (first === undefined || (resource !== null && resource !== first)) return meaning;
     named.set(key, links);
-    return resource === first
+    return resource === first && kind === "action"
       ? meaning
       : { ...meaning, resource: first, kind: "action", reason: `its body names ${first}` };
   });

@@ -19,8 +19,15 @@ export interface CreateRecipe {
   readonly givesOwnId?: true;
   /** The thing is not made but looked up: the API lists such things and has no way to create one. Not ours. */
   readonly found?: true;
+  /** It is looked up, and what a call of ours has brought about: ours all the same. */
+  readonly born?: true;
   /** The things that must exist first. */
   readonly needs: readonly Need[];
+}
+
+/** What is made, or brought about, and not somebody else's. */
+export function makesOurs({ found, born }: Pick<CreateRecipe, "found" | "born">): boolean {
+  return found !== true || born === true;
 }
 
 /** How to update or otherwise call a thing that exists. */

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isObject, type Json, type JsonObject } from "#base/json";
 
@@ -11,7 +11,12 @@ export interface Served {
 
 /** A server that answers by method, path and what was sent; what is no object is refused before that. */
 export async function serveJson(
-  answer: (method: string, path: readonly string[], sent: JsonObject) => JsonAnswer,
+  answer: (
+    method: string,
+    path: readonly string[],
+    sent: JsonObject,
+    headers: IncomingHttpHeaders,
+  ) => JsonAnswer,
 ): Promise<Served> {
   const server = createServer(async (request, response) => {
     let text = "";
@@ -24,7 +29,7 @@ export async function serveJson(
     }
     const path = new URL(request.url ?? "/", "http://localhost").pathname.split("/").filter(Boolean);
     const [status, body, headers] = isObject(sent)
-      ? answer(request.method ?? "", path.map(decodeURIComponent), sent)
+      ? answer(request.method ?? "", path.map(decodeURIComponent), sent, request.headers)
       : ([400, { message: "an object is wanted" }] as const);
     response.writeHead(status, {
       ...(body === undefined ? {} : { "content-type": "application/json" }),

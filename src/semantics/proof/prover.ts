@@ -245,7 +245,8 @@ export class Prover {
     const isMove = meaning.kind === "action" && movesStatus(effect.changes, sent);
     if (isElsewhere && effect.self !== "changed")
       return this.#open(meaning, "what it does cannot be seen in what it names");
-    const asSent = isWhatWasSent(effect.changes, sent) && !isMove;
+    // What only its body names is no thing to update, whatever is sent: it stays an action.
+    const asSent = isWhatWasSent(effect.changes, sent) && !isMove && !isElsewhere;
     const verdict = conclude(this.#belief(meaning), {
       effect,
       shows: this.#shownBy(meaning, exchange),
@@ -263,7 +264,8 @@ export class Prover {
     }
     if (verdict.semantics === "DELETE" && effect.self === "gone")
       await lab.perform(`${key} again`, (id) => callFromRecipe(id, { operation: key, inputs }, made));
-    this.#note(meaning, verdict, [...born.slice(0, 1), ...lab.exchanges.slice(from)], { inputs });
+    const told = isElsewhere ? { ...verdict, because: "the thing that its body names changes" } : verdict;
+    this.#note(meaning, told, [...born.slice(0, 1), ...lab.exchanges.slice(from)], { inputs });
   }
 
   /** As who the run is; where that one has no right to it, as the account that the specimen is. */

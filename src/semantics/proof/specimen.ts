@@ -13,7 +13,7 @@ import { createThing } from "../experiments/supply.js";
 import type { Thing } from "../experiments/thing.js";
 import { findAccepted, MOST_ATTEMPTS } from "../find-accepted.js";
 import { looksSafe } from "../placed-operation.js";
-import { type CreateRecipe, type Made, SELF } from "../recipe.js";
+import { type CreateRecipe, type Made, makesOurs, SELF } from "../recipe.js";
 import { kindOfRole } from "../role.js";
 import type { OperationMeaning, Resource } from "../semantics.js";
 import { bareRecipe } from "./bare-recipe.js";
@@ -70,7 +70,7 @@ export class Specimen {
 
   /** It was made here; what was only looked up is somebody else's. */
   get isOurs(): boolean {
-    return this.#subject !== undefined && this.#subject.recipe.found !== true;
+    return this.#subject !== undefined && makesOurs(this.#subject.recipe);
   }
 
   /** The account that it is, where it is one. */
@@ -143,8 +143,8 @@ export class Specimen {
   /** Whether what a call writes to is ours: it names this thing, and its path ends in nothing of somebody else. */
   namesOurs(key: OperationKey): boolean {
     const last = this.#references(key).findLast(({ input }) => input.startsWith("/path"))?.reference.call;
-    const isForeign =
-      last !== undefined && last !== SELF && this.lab.subject(kindOfRole(last))?.recipe.found === true;
+    const stood = last === undefined || last === SELF ? undefined : this.lab.subject(kindOfRole(last));
+    const isForeign = stood !== undefined && !makesOurs(stood.recipe);
     return this.isOurs && this.needs(key).includes(SELF) && !isForeign;
   }
 
