@@ -61,7 +61,11 @@ describe("an operationId", () => {
     ["addForm", "GET", undefined],
     ["placeOrder", "POST", undefined],
   ])("%s of a %s says %s", (operationId, method, intent) => {
-    const operation: Pick<Operation, "operationId" | "method"> = { operationId, method };
+    const operation: Pick<Operation, "operationId" | "method" | "path"> = {
+      operationId,
+      method,
+      path: "/things",
+    };
     expect(intentOfId(operation as Operation)).toBe(intent);
   });
 });
