@@ -78,6 +78,7 @@ import { refusedCreateSparesParents } from "./refused-create-spares-parents.js";
 import { refusedCreatesNothing } from "./refused-creates-nothing.js";
 import { refusedHasNoEffect } from "./refused-has-no-effect.js";
 import { refusedOnUpdateToo } from "./refused-on-update-too.js";
+import { refusedTakesNothing } from "./refused-takes-nothing.js";
 import { repeatedCreate } from "./repeated-create.js";
 import { responseHeaders } from "./response-headers.js";
 import { responseSchema } from "./response-schema.js";
@@ -138,6 +139,7 @@ export const ORACLES: readonly Oracle[] = [
   restrictsWhereItIs,
   actionsKeepToTheirThing,
   refusedCreateSparesParents,
+  refusedTakesNothing,
   pathNamesTheParent,
   totalCountsItems,
   countsByValue,

@@ -173,12 +173,12 @@ export class Situation {
     return this.#create(id, needs, callFromRecipe(id, this.kind.create, needs));
   }
 
-  /** Makes another one of what the first thing needed, where that stands, and moves it on like that. */
-  makeParent(id: string, parent: Role): MadeThing | undefined {
+  /** Makes another one of what the first thing needed, where that stands or apart, and moves it on like that. */
+  makeParent(id: string, parent: Role, apart?: (call: Call) => Call): MadeThing | undefined {
     const recipe = this.#ground.book.creates.get(kindOfRole(parent));
     if (recipe === undefined || recipe.found === true) return undefined;
-    const needs = this.#builder.makeNeeds(recipe, `for ${id} make`, this.#around(parent));
-    this.#builder.create(id, recipe, needs);
+    const needs = this.#builder.makeNeeds(recipe, `for ${id} make`, apart ? new Map() : this.#around(parent));
+    this.#builder.create(id, recipe, needs, (apart ?? same)(callFromRecipe(id, recipe, needs)));
     const made = { call: id, identity: recipe.identity };
     const need = this.kind.create.needs.find((one) => roleIn(one) === parent);
     this.#builder.moveOn(parent, need?.moved ?? [], new Map([...needs, [parent, made]]));

@@ -26,7 +26,8 @@ export function museumDocument(words: boolean): Json {
   const said = (description: string): Record<string, Json> => (words ? { description } : {});
   const guideFields = { name: text, fee: { type: "integer", minimum: 0, maximum: 1000 } };
   const hourFields = { guideId: whole, startsAt: moment, endsAt: moment };
-  const tourFields = { hourId: whole, guest: text };
+  const tourFields = { hourId: whole, guestId: whole };
+  const guest = thing({ name: text });
   const passFields = { holder: text, entries: { type: "integer", minimum: 1, maximum: 12 } };
   const guide = thing(guideFields);
   const hour = thing({ ...hourFields, status: choices("open", "taken") });
@@ -68,9 +69,13 @@ export function museumDocument(words: boolean): Json {
           responses: { "201": answer(hour), ...refused(409, 422) },
         },
       },
+      "/guests": {
+        get: { responses: { "200": list(guest) } },
+        post: { requestBody: sending({ name: text }), responses: { "201": answer(guest), ...refused(422) } },
+      },
       "/tours": {
         get: {
-          parameters: [asked("guest", { type: "string" }), asked("status", status)],
+          parameters: [asked("guestId", whole), asked("status", status)],
           responses: { "200": list(tour), ...refused(400) },
         },
         post: {

@@ -10,6 +10,7 @@ export const MUSEUM_FAULTS = {
   "cancelled-is-done": "PUT /tours/{tourId}/status makes done what was cancelled.",
   "cancelled-keeps-it": "PUT /tours/{tourId}/status does not open the hour of what is cancelled.",
   "moved-keeps-its-time": "POST /tours/{tourId}/move leaves the begin of the former hour.",
+  "refused-takes-it": "POST /tours takes the hour before it looks whether the guest has another tour then.",
   "same-pass-again": "No fault: POST /guides/{guideId}/passes answers with a pass that is just so already.",
 } as const;
 
@@ -27,11 +28,16 @@ interface Hour {
   status: "open" | "taken";
 }
 
+interface Guest {
+  readonly id: number;
+  readonly name: string;
+}
+
 interface Tour {
   readonly id: number;
   hourId: number;
   startsAt: string;
-  readonly guest: string;
+  readonly guestId: number;
   status: "booked" | "cancelled" | "done" | "missed";
 }
 
@@ -58,7 +64,7 @@ export const museum: Service = {
   createApp: (name) => {
     const fault = knownFault(MUSEUM_FAULTS, name);
     const guides: Guide[] = FEES.map((fee, index) => ({ id: index + 1, name: `Guide ${index + 1}`, fee }));
-    const [hours, tours, passes]: [Hour[], Tour[], Pass[]] = [[], [], []];
+    const [hours, guests, tours, passes]: [Hour[], Guest[], Tour[], Pass[]] = [[], [], [], []];
     const app = new Hono();
     const no = (c: Context, status: 400 | 404 | 409 | 422) =>
       c.json({ error: "That is not possible." }, status);
@@ -115,28 +121,43 @@ export const museum: Service = {
       return c.json(hour, 201);
     });
 
+    app.get("/guests", (c) => c.json(guests));
+    app.post("/guests", async (c) => {
+      const { name: called } = await body(c);
+      if (!isText(called)) return no(c, 422);
+      const guest = { id: guests.length + 1, name: called };
+      guests.push(guest);
+      return c.json(guest, 201);
+    });
+
     app.get("/tours", (c) => {
-      const { guest, status } = c.req.query();
+      const { guestId, status } = c.req.query();
       if (status !== undefined && !["booked", "cancelled", "done", "missed"].includes(status))
         return no(c, 400);
       const isAsked = (tour: Tour) =>
-        (guest === undefined || tour.guest === guest) &&
+        (guestId === undefined || tour.guestId === Number(guestId)) &&
         (status === undefined ||
           tour.status === status ||
-          (fault === "status-ignored" && guest !== undefined));
+          (fault === "status-ignored" && guestId !== undefined));
       return c.json(tours.filter(isAsked));
     });
     app.post("/tours", async (c) => {
-      const { hourId, guest } = await body(c);
-      const hour = byId(hours, hourId);
-      if (hour === undefined || !isText(guest)) return no(c, 422);
+      const { hourId, guestId } = await body(c);
+      const [hour, guest] = [byId(hours, hourId), byId(guests, guestId)];
+      if (hour === undefined || guest === undefined) return no(c, 422);
       if (hour.status === "taken") return no(c, 409);
-      hour.status = "taken";
+      const isThen = (other: Hour | undefined) =>
+        other !== undefined && other.startsAt < hour.endsAt && hour.startsAt < other.endsAt;
+      const isBusy = tours.some(
+        (tour) => tour.guestId === guest.id && tour.status === "booked" && isThen(byId(hours, tour.hourId)),
+      );
+      if (!isBusy || fault === "refused-takes-it") hour.status = "taken";
+      if (isBusy) return no(c, 409);
       const tour: Tour = {
         id: tours.length + 1,
         hourId: hour.id,
         startsAt: hour.startsAt,
-        guest,
+        guestId: guest.id,
         status: "booked",
       };
       tours.push(tour);

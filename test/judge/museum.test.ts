@@ -14,6 +14,7 @@ const oracles = only(
   "final-is-final",
   "free-again-when-cancelled",
   "moved-takes-what-is-there",
+  "refused-takes-nothing",
   "declared-refusal-happens",
 );
 
@@ -38,6 +39,7 @@ describe.concurrent("a museum", () => {
     ["fees-as-text", "WARN sorts-sort GET /guides"],
     ["stamps-all-alike", "WARN actions-keep-to-their-thing POST /passes/{passId}/stamp"],
     ["status-ignored", "ERR filters-hold-together GET /tours"],
+    ["refused-takes-it", "WARN refused-takes-nothing POST /tours"],
   ])("%s: %s", async (fault, expected) => {
     expect(await find(fault, true)).toEqual([expected]);
     expect(await find(fault, false)).toContain(expected);

@@ -55,23 +55,16 @@ function isForAnotherReason(operation: Operation): boolean {
   const { parameters, responses } = operation;
   const { description = "" } = responses.find(({ status }) => status === "409") ?? {};
   const hasKey = parameters.some(({ in: place, name }) => place === "header" && /idempotency/i.test(name));
-  const said = [
-    ...(saysNoMoreThanThat(description) ? [] : [description]),
-    ...sentencesOf(operation).filter((one) => REFUSAL.test(one)),
-  ];
-  return hasKey || (said.length > 0 && !said.some((one) => LIKENESS.test(one)));
+  // One description often stands for the conflicts of all operations; what an operation says itself is about its own.
+  const said = sentencesOf(operation).filter((one) => REFUSAL.test(one));
+  const isSaid = STATE.test(description) || said.length > 0;
+  return hasKey || (isSaid && ![description, ...said].some((one) => LIKENESS.test(one)));
 }
 
 const LIKENESS = /\b(exist|already|taken|duplicate|uniqu|same|in use|another|twice|once)/i;
+const STATE = /\b(stat(e|us)|stock|room|capacity|full|limit|enough|balance|funds?|closed|archived)\b/i;
 const REFUSAL =
   /\b(409|conflicts?|refuse[sd]?|rejects?|rejected|cannot|must not|not allowed|forbidden|fails?)\b/i;
-
-/** "Conflict", "409 Conflict", "Conflict error": any reason will do. */
-function saysNoMoreThanThat(description: string): boolean {
-  return !/[a-z]/i.test(
-    description.replace(/\b(the|an?|http|request|error|response|conflict(s|ing)?)\b/gi, ""),
-  );
-}
 
 /** An action that could not be made to work may lead to where this is refused: on the thing, or on what it belongs to. */
 function mayBeInTheWay({ bench }: Lab, subject: Subject): boolean {
