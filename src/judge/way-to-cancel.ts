@@ -1,11 +1,13 @@
 import type { Json } from "#base/json";
-import type { Call } from "#calls/call";
+import type { Call, CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
+import { templateLeaves } from "#calls/template-leaves";
 import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { givesUp } from "#semantics/gives-up";
-import type { Made } from "#semantics/recipe";
+import { otherChoices } from "#semantics/other-choices";
+import type { CallRecipe, Made } from "#semantics/recipe";
 import { leavesOf } from "./leaves.js";
 import { bodyOf } from "./lifecycle.js";
 import type { Ground } from "./oracle.js";
@@ -17,7 +19,10 @@ export type WayOut = readonly [OperationKey, (id: string, situation: Situation, 
 
 /** An action that is named so, or a status that the document names for what was cancelled. */
 export function wayToCancel(ground: Ground, { resource }: Kind): WayOut | undefined {
-  const action = actionsOf(ground, resource).find(({ operation }) => isNamedSo(ground, operation));
+  const actions = actionsOf(ground, resource);
+  const action =
+    actions.find(({ operation }) => isNamedSo(ground, operation)) ??
+    actions.flatMap((one) => choicesOf(ground, one)).find(({ inputs }) => sendsSo(inputs));
   if (action !== undefined)
     return [action.operation, (id, situation, things) => situation.working(id, action, things)];
   for (const { operation, choices, call } of resource.update.flatMap((key) =>
@@ -27,6 +32,20 @@ export function wayToCancel(ground: Ground, { resource }: Kind): WayOut | undefi
     if (over !== undefined) return [operation, (id, situation, things) => call(id, over, situation, things)];
   }
   return undefined;
+}
+
+/** One action may do several things, and say by a choice which: `{"action": "cancel"}`. */
+function choicesOf({ known: { api } }: Ground, action: CallRecipe): readonly CallRecipe[] {
+  const others = otherChoices(action.inputs, operationOf(api, action.operation), api);
+  return others.length === 0 ? [] : [action, ...others.map((inputs) => ({ ...action, inputs }))];
+}
+
+function sendsSo({ body }: CallInputs): boolean {
+  const leaves = body === undefined ? [] : templateLeaves(body.content);
+  return leaves.some(
+    ({ template }) =>
+      template.kind === "value" && typeof template.value === "string" && givesUp(template.value),
+  );
 }
 
 function isNamedSo({ known: { api } }: Ground, operation: OperationKey): boolean {

@@ -36,10 +36,10 @@ interface Booking {
   from: string;
   until: string;
   guests: number;
-  status: "booked" | "cancelled";
+  status: "booked" | "confirmed" | "cancelled";
 }
 
-type Sent = Partial<Omit<Hall, "id"> & Omit<Booking, "id" | "status">>;
+type Sent = Partial<Omit<Hall, "id"> & Omit<Booking, "id" | "status"> & { readonly step: string }>;
 
 /** Halls that are booked by the day: correct, but for one fault at most. */
 export const halls: Service = {
@@ -78,7 +78,9 @@ export const halls: Service = {
       if (wish.guests > hall.seats && (isNew || fault !== "patch-fills-up")) return 409;
       const others = [...bookings.values(), ...forgotten].filter(
         ({ id, hallId, status }) =>
-          id !== wish.id && hallId === wish.hallId && (status === "booked" || fault === "cancelled-blocks"),
+          id !== wish.id &&
+          hallId === wish.hallId &&
+          (status !== "cancelled" || fault === "cancelled-blocks"),
       );
       if (fault === "three-a-hall" && isNew && others.length >= 3) return 409;
       return (isNew || fault !== "moved-anywhere") && others.some((other) => meets(wish, other))
@@ -166,6 +168,14 @@ export const halls: Service = {
       booking.status = "cancelled";
       return c.json(booking);
     });
+    app.post("/bookings/:id/steps", async (c) => {
+      const [booking, { step }] = [bookingOf(c.req.param("id")), await body(c)];
+      if (step !== "confirm" && step !== "cancel") return c.json(no, 422);
+      if (booking === undefined || booking.status === "cancelled") return c.json(no, 409);
+      if (step === "confirm" && booking.status === "confirmed") return c.json(no, 409);
+      booking.status = step === "cancel" ? "cancelled" : "confirmed";
+      return c.json(booking);
+    });
     app.delete("/bookings/:id", (c) => {
       const booking = bookingOf(c.req.param("id"));
       if (booking !== undefined && fault === "deleted-blocks") forgotten.push(booking);
@@ -187,8 +197,8 @@ const sending = (properties: Record<string, Json>, required: readonly string[]):
 const refusals = Object.fromEntries([400, 404, 409, 422].map((status) => [status, { description: "" }]));
 const id = (name: string): Json => [{ name, in: "path", required: true, schema: whole }];
 
-/** With the words that promise more than the schemas say, or without. */
-export function hallsDocument(words: boolean): Json {
+/** With the words that promise more than the schemas say, or without; with an action that cancels, or with one for every step. */
+export function hallsDocument(words: boolean, steps = false): Json {
   const said = (text: string): Record<string, Json> => (words ? { description: text } : {});
   const hallFields = {
     title: { type: "string", minLength: 1, maxLength: 60, ...said("Unique, ignoring case") },
@@ -208,7 +218,7 @@ export function hallsDocument(words: boolean): Json {
       id: whole,
       hallId: whole,
       ...times,
-      status: { type: "string", enum: ["booked", "cancelled"] },
+      status: { type: "string", enum: ["booked", ...(steps ? ["confirmed"] : []), "cancelled"] },
     },
   };
   const action = (thing: Json): Json => ({ post: { responses: { "200": answer(thing), ...refusals } } });
@@ -249,7 +259,19 @@ export function hallsDocument(words: boolean): Json {
         patch: { requestBody: sending(times, []), responses: { "200": answer(booking), ...refusals } },
         delete: { responses: { "204": { description: "" }, ...refusals } },
       },
-      "/bookings/{bookingId}/cancel": { parameters: id("bookingId"), ...(action(booking) as object) },
+      ...(steps
+        ? {
+            "/bookings/{bookingId}/steps": {
+              parameters: id("bookingId"),
+              post: {
+                requestBody: sending({ step: { type: "string", enum: ["confirm", "cancel"] } }, ["step"]),
+                responses: { "200": answer(booking), ...refusals },
+              },
+            },
+          }
+        : {
+            "/bookings/{bookingId}/cancel": { parameters: id("bookingId"), ...(action(booking) as object) },
+          }),
     },
   };
 }

@@ -16,11 +16,13 @@ const oracles = only(
 );
 
 /** What the whole pipeline finds, in a line each. */
-async function find(fault: string | undefined, words: boolean) {
+async function find(fault: string | undefined, words: boolean, steps = false) {
   const started = await startService(halls, fault === undefined ? {} : { fault });
   if (!started.ok) throw new Error("the halls do not start");
   try {
-    return foundIn(await testAgainst(started.value.url, apiOf(hallsDocument(words)), { size: "1", oracles }));
+    return foundIn(
+      await testAgainst(started.value.url, apiOf(hallsDocument(words, steps)), { size: "1", oracles }),
+    );
   } finally {
     await started.value.close();
   }
@@ -38,6 +40,11 @@ describe.concurrent("halls that are booked by the day", () => {
     ["opening-loses-note", "WARN back-as-before POST /halls/{hallId}/open"],
   ])("%s: %s", async (fault, expected) => {
     expect(await find(fault, false)).toEqual([expected]);
+  });
+
+  it("cancelled-blocks, where one action takes every step: WARN freed-when-cancelled POST /bookings", async () => {
+    expect(await find("cancelled-blocks", false, true)).toEqual(["WARN freed-when-cancelled POST /bookings"]);
+    expect(await find(undefined, false, true)).toEqual([]);
   });
 
   it.each([
