@@ -1,6 +1,7 @@
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer, type JsonPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
+import type { Call } from "#calls/call";
 import { inRequest } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import { ownValues } from "#calls/own-values";
@@ -12,11 +13,12 @@ import { payloadOf } from "#openapi/payload";
 import { patchCall } from "./change-call.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier } from "./lifecycle.js";
-import { finding, type Oracle, type Step } from "./oracle.js";
+import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { placeOf, placeOfEarlier, same } from "./place-of.js";
 import { show } from "./show.js";
-import { kindsOf, Situation } from "./situation.js";
+import { type Kind, kindsOf, Situation } from "./situation.js";
 import { tellingChanges } from "./telling-changes.js";
+import { defaultsIn, withoutDefaults } from "./without-defaults.js";
 import { seenAt, seenNow, sentBy, type WrittenChange, writtenChanges } from "./written-changes.js";
 
 const [MAKE, LOOK, PATCH, LOOK_AFTER] = ["make it", "look", "patch ", "look after patch "];
@@ -39,9 +41,10 @@ export const patchTouchesWhatItNames: Oracle = {
     kindsOf(ground).flatMap((kind) =>
       kind.resource.update
         .filter((operation) => operation.startsWith("PATCH ") || isPartial(ground.known.api, operation))
-        .flatMap((operation) => {
+        .flatMap((operation) => waysToMake(ground, kind).map((make) => [operation, make] as const))
+        .flatMap(([operation, { part, change }]) => {
           const situation = new Situation(ground, kind);
-          const things = situation.make(MAKE);
+          const things = situation.make(MAKE, change);
           situation.look(LOOK, things);
           let patches = 0;
           for (const pick of PATCHES) {
@@ -52,7 +55,9 @@ export const patchTouchesWhatItNames: Oracle = {
             situation.look(`${LOOK_AFTER}${pick}`, things);
           }
           const purpose = `change one member at a time by ${operation}`;
-          return patches === 0 ? [] : [situation.build(patchTouchesWhatItNames.id, purpose, operation)];
+          return patches === 0
+            ? []
+            : [situation.build(patchTouchesWhatItNames.id, purpose, operation + part)];
         }),
     ),
   judge: (step) => {
@@ -87,6 +92,16 @@ export const patchTouchesWhatItNames: Oracle = {
   },
 };
 
+/** As usual, and with other choices than the defaults: whether these are set again shows in nothing else. */
+function waysToMake({ known }: Ground, { create }: Kind) {
+  const choices = defaultsIn(known.api, create.operation);
+  const otherwise = {
+    part: ", otherwise than by default",
+    change: (call: Call) => withoutDefaults(call, choices),
+  };
+  return [{ part: "", change: (call: Call) => call }, ...(choices.length === 0 ? [] : [otherwise])];
+}
+
 interface Round {
   readonly patch: Exchange;
   readonly named: readonly JsonPointer[];
@@ -107,9 +122,11 @@ function roundOf(step: Step, pick: string): Round | undefined {
   if (patch === undefined || !succeeded(patch) || before === undefined || now === undefined) return undefined;
   const named = drawnBy(patch);
   const made = earlier(step, MAKE);
-  const lost = tellingChanges(writtenChanges(before, now, sentBy(made)), made).filter(
-    ({ pointer }) => !named.includes(pointer),
-  );
+  const changes = writtenChanges(before, now, sentBy(made)).filter(({ pointer }) => !named.includes(pointer));
+  const defaults = made === undefined ? [] : defaultsIn(step.api, made.call.operation);
+  const isReset = ({ pointer, after }: WrittenChange) =>
+    defaults.some((one) => one.pointer === pointer && jsonEqual(one.byDefault, after ?? null));
+  const lost = [...tellingChanges(changes, made), ...changes.filter(isReset)];
   return { patch, named, lookBefore: lookBefore ?? LOOK, lookAfter: after, lost };
 }
 

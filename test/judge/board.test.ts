@@ -6,11 +6,13 @@ import { apiOf, foundIn, testAgainst } from "../run/test-against.js";
 type BoardFault =
   | "the ETag stays when the title changes"
   | "a card takes the title of one that is deleted"
-  | "a star counts each time it is given";
+  | "a star counts each time it is given"
+  | "a new title makes the card white";
 
 interface Card {
   readonly id: number;
   title: string;
+  colour: string;
   state: "open" | "archived";
   version: number;
   stars: number;
@@ -24,8 +26,8 @@ async function startBoard(fault?: BoardFault) {
   let cards: readonly Card[] = [];
   let last = 0;
   const shown = (card: Card): JsonObject => {
-    const { id, title, state, stars } = card;
-    return { id, title, state, stars, position: cards.indexOf(card) };
+    const { id, title, colour, state, stars } = card;
+    return { id, title, colour, state, stars, position: cards.indexOf(card) };
   };
   const one = (status: number, card: Card): JsonAnswer => [
     status,
@@ -35,10 +37,10 @@ async function startBoard(fault?: BoardFault) {
   return serveJson((method, [, id, below], sent) => {
     if (id === undefined && method === "GET") return [200, cards.map(shown)];
     if (id === undefined) {
-      const { title, position = cards.length } = sent;
-      if (!isText(title) || !Number.isInteger(position) || Number(position) < 0)
+      const { title, colour = "white", position = cards.length } = sent;
+      if (!isText(title) || !isColour(colour) || !Number.isInteger(position) || Number(position) < 0)
         return [400, { error: "no" }];
-      const card: Card = { id: ++last, title, state: "open", version: 1, stars: 0 };
+      const card: Card = { id: ++last, title, colour, state: "open", version: 1, stars: 0 };
       cards = cards.toSpliced(Number(position), 0, card);
       return one(201, card);
     }
@@ -56,8 +58,11 @@ async function startBoard(fault?: BoardFault) {
       return one(200, card);
     }
     if (method === "PATCH") {
-      if (!isText(sent.title)) return [400, { error: "no" }];
-      card.title = sent.title;
+      const { title = card.title, colour = card.colour } = sent;
+      if (!isText(title) || !isColour(colour)) return [400, { error: "no" }];
+      card.title = title;
+      card.colour =
+        fault === "a new title makes the card white" && sent.colour === undefined ? "white" : colour;
       if (fault !== "the ETag stays when the title changes") card.version++;
       return one(200, card);
     }
@@ -71,14 +76,22 @@ async function startBoard(fault?: BoardFault) {
   });
 }
 
+const COLOURS = ["white", "green", "red"];
+
+function isColour(value: Json): value is string {
+  return typeof value === "string" && COLOURS.includes(value);
+}
+
+const COLOUR: JsonObject = { type: "string", enum: COLOURS };
 const TEXT: Json = { type: "string", minLength: 1, maxLength: 40 };
 const INTEGER: Json = { type: "integer", minimum: 0 };
 const card: Json = {
   type: "object",
-  required: ["id", "title", "state", "stars", "position"],
+  required: ["id", "title", "colour", "state", "stars", "position"],
   properties: {
     id: INTEGER,
     title: TEXT,
+    colour: COLOUR,
     state: { type: "string", enum: ["open", "archived"] },
     stars: INTEGER,
     position: INTEGER,
@@ -91,8 +104,8 @@ const answers = (status: string, schema: Json | undefined, ...refusals: readonly
     ...refusals.map((refusal) => [refusal, { description: "" }] as const),
   ]),
 });
-const sends = (properties: JsonObject): JsonObject => ({
-  requestBody: { required: true, content: json({ type: "object", required: ["title"], properties }) },
+const sends = (required: readonly string[], properties: JsonObject): JsonObject => ({
+  requestBody: { required: true, content: json({ type: "object", required, properties }) },
 });
 const here = { parameters: [{ name: "cardId", in: "path", required: true, schema: { type: "integer" } }] };
 const api = apiOf({
@@ -101,12 +114,18 @@ const api = apiOf({
   paths: {
     "/cards": {
       get: answers("200", { type: "array", items: card }),
-      post: { ...sends({ title: TEXT, position: INTEGER }), ...(answers("201", card, "400") as JsonObject) },
+      post: {
+        ...sends(["title"], { title: TEXT, colour: { ...COLOUR, default: "white" }, position: INTEGER }),
+        ...(answers("201", card, "400") as JsonObject),
+      },
     },
     "/cards/{cardId}": {
       ...here,
       get: answers("200", card, "404"),
-      patch: { ...sends({ title: TEXT }), ...(answers("200", card, "400", "404") as JsonObject) },
+      patch: {
+        ...sends([], { title: TEXT, colour: COLOUR }),
+        ...(answers("200", card, "400", "404") as JsonObject),
+      },
       delete: answers("204", undefined, "404"),
     },
     "/cards/{cardId}/archive": { ...here, post: answers("200", card, "404", "409") },
@@ -136,6 +155,7 @@ describe.concurrent("cards in an order, with stars beside what is versioned", ()
   it.each<[BoardFault, string]>([
     ["the ETag stays when the title changes", "ERR etag-guards-writes PATCH /cards/{cardId}"],
     ["a star counts each time it is given", "WARN action-takes-effect-once PUT /cards/{cardId}/star"],
+    ["a new title makes the card white", "ERR patch-touches-what-it-names PATCH /cards/{cardId}"],
     ["a card takes the title of one that is deleted", "WARN others-untouched DELETE /cards/{cardId}"],
   ])("%s: %s", async (fault, expected) => {
     expect(await find(fault)).toContain(expected);
