@@ -1,6 +1,6 @@
-import { isObject, type Json } from "#base/json";
+import { isArray, isObject, type Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
-import { appendToPointer, getAtPointer, type JsonPointer } from "#base/json-pointer";
+import { appendToPointer, getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Rule } from "../rule.js";
 import { learned, type Written } from "./experiment.js";
@@ -16,10 +16,11 @@ export function echoesIn(resource: string, written: readonly Written[]): readonl
     const own = written.filter((write) => write.operation === operation);
     if (own.length < 2) return [];
     const leaves = [...new Set(own.flatMap(({ sent }) => leavesOf(sent)))];
-    const except = leaves.filter(
-      (leaf) => own.some((write) => !echoes(write, leaf)) || !follows(leaf, written),
+    const sent = leaves.filter(
+      (leaf) => own.some((write) => !echoes(write, leaf)) || !follows(leaf, written) || isList(leaf, written),
     );
-    if (except.length === leaves.length) return [];
+    if (sent.length === leaves.length) return [];
+    const except = [...sent, ...strangeTo(own, written).filter((leaf) => !leaves.includes(leaf))];
     const left = except.length === 0 ? "" : `, but for ${except.join(", ")}`;
     return [
       learned(
@@ -28,6 +29,20 @@ export function echoesIn(resource: string, written: readonly Written[]): readonl
       ),
     ];
   });
+}
+
+/** A list that read otherwise after any write may just have been in order after this one. */
+function isList(leaf: JsonPointer, written: readonly Written[]): boolean {
+  return written.some((write) => isArray(getAtPointer(write.sent, leaf)) && !echoes(write, leaf));
+}
+
+/** What other writes have sent and not read back, inside members that these writes send as well: they may be given the same body. */
+function strangeTo(own: readonly Written[], written: readonly Written[]): readonly JsonPointer[] {
+  const members = new Set(own.flatMap(({ sent }) => (isObject(sent) ? Object.keys(sent) : [])));
+  const leaves = [...new Set(written.flatMap(({ sent }) => leavesOf(sent)))];
+  return leaves.filter(
+    (leaf) => members.has(parsePointer(leaf)[0] ?? "") && written.some((write) => !echoes(write, leaf)),
+  );
 }
 
 /** Plain values and lists; objects are taken apart. */

@@ -125,6 +125,36 @@ describe("what is echoed", () => {
   });
 });
 
+describe("what an update is not held to", () => {
+  const exceptions = (written: readonly [string, Json, Json][]) =>
+    echoesIn(
+      "a",
+      written.map(([operation, sent, read]) => ({ operation, sent, read })),
+    ).flatMap((rule) => (rule.kind === "echoes" && rule.operation === "PUT /a" ? [rule.except] : []));
+  const PUTS: readonly [string, Json, Json][] = [
+    ["PUT /a", { n: "a", may: { read: ["x", "y"] } }, { n: "a", may: { read: ["x", "y"] } }],
+    ["PUT /a", { n: "b", may: { read: ["x", "z"] } }, { n: "b", may: { read: ["x", "z"] } }],
+  ];
+
+  it("is what a create sends beside it and the service changes: it may be sent the same", () => {
+    const create: [string, Json, Json] = [
+      "POST /a",
+      { n: "c", may: { write: ["y"] }, key: "1" },
+      { n: "c", may: { write: ["me", "y"] }, key: "one" },
+    ];
+    expect(exceptions([...PUTS, create, create])).toEqual([["/may/write"]]);
+  });
+
+  it("is a list that was in order by chance", () => {
+    const create: [string, Json, Json] = [
+      "POST /a",
+      { n: "c", may: { read: ["y", "x"] } },
+      { n: "c", may: { read: ["x", "y"] } },
+    ];
+    expect(exceptions([...PUTS, create, create])).toEqual([["/may/read"]]);
+  });
+});
+
 describe("two turns", () => {
   const rule = fc
     .record({
