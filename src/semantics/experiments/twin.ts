@@ -1,5 +1,5 @@
 import { answers, expecting, REFUSED } from "#calls/checks";
-import type { Operation } from "#openapi/api";
+import type { Api, Operation } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { sentencesOf } from "../promises.js";
 import { comparable, createAlike } from "./create-alike.js";
@@ -21,6 +21,7 @@ export const twin: Experiment = {
     const { operation } = subject.recipe;
     const isExplained =
       !declares(lab.bench.api, operation, "409") ||
+      declaresByHabit(lab.bench.api) ||
       isForAnotherReason(operationOf(lab.bench.api, operation)) ||
       lab.idPlace(subject) !== undefined ||
       borrowsId(subject) ||
@@ -49,6 +50,13 @@ export const twin: Experiment = {
     };
   },
 };
+
+/** Where even reads declare a conflict, the same refusals stand at every operation, whether they happen or not. */
+function declaresByHabit({ operations }: Api): boolean {
+  return operations.some(
+    ({ method, responses }) => method === "GET" && responses.some(({ status }) => status === "409"),
+  );
+}
 
 /** The document says what the conflict is, and that is no likeness; or it may be about a key that was used before. */
 function isForAnotherReason(operation: Operation): boolean {
