@@ -1,3 +1,4 @@
+import { isEmpty } from "#base/is-empty";
 import { isArray, isObject, type Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { appendToPointer, type JsonPointer } from "#base/json-pointer";
@@ -100,15 +101,6 @@ function isNormalised(sent: Json, read: Json): boolean {
   // Only added a dot is the end of a domain's name; taken away it may be the end of a sentence.
   if (a.replace(/\/$/, "") === b.replace(/\/$/, "") || `${a}.` === b) return true;
   return looksLikeDate(a) && looksLikeDate(b) && Date.parse(a) === Date.parse(b);
-}
-
-function isEmpty(value: Json): boolean {
-  return (
-    value === null ||
-    value === "" ||
-    (isArray(value) && value.length === 0) ||
-    (isObject(value) && Object.keys(value).length === 0)
-  );
 }
 
 const HOUR = 3_600_000;

@@ -5,6 +5,7 @@ import { replaceInBody } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { PROVOKE } from "#semantics/life";
+import { recipesAbove } from "#semantics/recipes-above";
 import { type Need, roleIn } from "#semantics/role";
 import { type When, whenIn } from "#semantics/when";
 import { earlier, noun } from "./lifecycle.js";
@@ -63,8 +64,11 @@ function planned(ground: Ground, kind: Kind): readonly PlannedSequence[] {
   const place = needs.find((need) => whenOfNeed(need)?.end !== undefined);
   const when = place && whenOfNeed(place);
   if (place === undefined || when === undefined) return [];
-  const above = aroundOf(ground, place.resource);
-  const who = needs.find((need) => need !== place && !above.includes(need.resource));
+  const made = ground.book.creates.get(place.resource);
+  // For another place there is another one of what that belongs to.
+  const above = made === undefined ? [] : recipesAbove(ground.book.creates, made);
+  const isAround = (need: Need) => above.some(({ resource }) => resource === need.resource);
+  const who = needs.find((need) => need !== place && !isAround(need));
   if (who === undefined) return [];
   const [where, whose] = [roleIn(place), roleIn(who)];
   const situation = new Situation(ground, kind);
@@ -80,12 +84,6 @@ function planned(ground: Ground, kind: Kind): readonly PlannedSequence[] {
   situation.makeBeside(CALLS.other, new Map([...things, [where, second], [whose, other]]));
   situation.makeBeside(CALLS.control, new Map([...things, [where, third], [whose, last]]));
   return [situation.build(refusedTakesNothing.id, "take what was refused to another", place.resource)];
-}
-
-/** What something belongs to, directly or not: for another place there is another one. */
-function aroundOf(ground: Ground, name: string): readonly string[] {
-  const above = (ground.book.creates.get(name)?.needs ?? []).map(({ resource }) => resource);
-  return above.flatMap((one) => [one, ...aroundOf(ground, one)]);
 }
 
 /** The call with the begin and the end that another one sent. */

@@ -12,7 +12,7 @@ import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
 import { type BoundSaid, boundSaid, type PossibleBound } from "#semantics/bound-said";
 import { PROVOKE } from "#semantics/life";
 import { lastStaticSegment } from "#semantics/path-template";
-import type { CreateRecipe } from "#semantics/recipe";
+import { recipesAbove } from "#semantics/recipes-above";
 import { resourceName } from "#semantics/singular";
 import { earlier } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
@@ -108,20 +108,6 @@ function plan(ground: Ground, kind: Kind): readonly PlannedSequence[] {
       `send more as ${said.member} than the ${said.holder.field} of the ${said.holder.kind} is`,
     ),
   ];
-}
-
-/** How all is made that a thing stands in, near or far. */
-function recipesAbove(
-  creates: ReadonlyMap<string, CreateRecipe>,
-  create: CreateRecipe,
-): readonly CreateRecipe[] {
-  const found = new Set([create]);
-  for (const { needs } of found)
-    for (const { resource } of needs) {
-      const recipe = creates.get(resource);
-      if (recipe !== undefined) found.add(recipe);
-    }
-  return [...found].slice(1);
 }
 
 /** What the words of a create say of its numbers and those of what other creates make. */

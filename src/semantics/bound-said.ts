@@ -1,5 +1,4 @@
-import { nameWords } from "#values/name-words";
-import { sentencesIn } from "./status-words.js";
+import { sentencesIn, spelled } from "./status-words.js";
 
 /** A number of a thing that the document bounds by a number of what the thing belongs to. */
 export interface BoundSaid<Holder> {
@@ -47,9 +46,4 @@ export function boundSaid<Holder extends PossibleBound>(
   const kinds = new Set(found.map(({ holder }) => holder.kind));
   const named = found.filter(({ holder, words }) => new RegExp(spelled(holder.kind), "i").test(words));
   return kinds.size === 1 ? first : named.length === 1 ? named[0] : undefined;
-}
-
-/** Words of letters and digits only: nothing in them means anything to an expression. */
-function spelled(name: string): string {
-  return `${nameWords(name).join("[ _-]?")}s?`;
 }

@@ -34,7 +34,7 @@ export function sentencesIn(text: string | undefined): readonly string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** Words of a status are letters and digits only, so that nothing in them means anything to an expression. */
-function spelled(status: string): string {
-  return `${nameWords(status).join("[ _-]?")}s?`;
+/** A name in any spelling. Its words are letters and digits only, so that nothing in them means anything to an expression. */
+export function spelled(name: string): string {
+  return `${nameWords(name).join("[ _-]?")}s?`;
 }

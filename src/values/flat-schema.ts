@@ -1,3 +1,4 @@
+import { isEmpty } from "#base/is-empty";
 import { isArray, isObject, type Json, type JsonObject, property } from "#base/json";
 import type { Schema } from "#openapi/api";
 
@@ -170,6 +171,7 @@ function readEnumeration(schema: JsonObject): readonly Json[] | undefined {
   return isArray(listed) && listed.length > 0 ? listed : undefined;
 }
 
+/** A default that is empty is none: that there is nothing unless somebody says so shows nothing of what there may be. */
 function readExamples(schema: JsonObject): readonly Json[] {
   const examples = property(schema, "examples");
   return [
@@ -177,12 +179,6 @@ function readExamples(schema: JsonObject): readonly Json[] {
     ...(Object.hasOwn(schema, "default") && !isEmpty(schema.default) ? [schema.default ?? null] : []),
     ...toldIn(schema),
   ];
-}
-
-/** That there is nothing unless somebody says so is no example of what there may be. */
-function isEmpty(value: Json | undefined): boolean {
-  const isBare = typeof value === "object" && value !== null && Object.keys(value).length === 0;
-  return value === null || value === undefined || value === "" || isBare;
 }
 
 const TOLD = /\b(?:e\.g\.?|for example|for instance)[,:]?\s*[“"'‘`]([^\s“”"'‘’`][^“”"'‘’`]{0,79})[”"'’`]/i;
