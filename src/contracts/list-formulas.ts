@@ -2,6 +2,7 @@ import type { Expression } from "#glacier/formula";
 import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { ownList } from "#semantics/guess-rules";
+import { namesPlace } from "#semantics/place-name";
 import {
   allOf,
   anyOf,
@@ -139,7 +140,8 @@ export const untouched = define({
   write: (rule, context) =>
     forEachWrite(rule, context, ["create", "update", "delete"], ({ scene, view, list }, role) => {
       const noun = scene.view.resource.name;
-      if (!view.whole) return undefined;
+      // Siblings move along when one comes, goes or takes another place.
+      if (!view.whole || [...view.members.keys()].some(namesPlace)) return undefined;
       if (role === "create" && !mayReplace(context, scene.operation.key))
         return every(noun, previous(list), (one) => binary(one, "in", list));
       const { own } = scene;

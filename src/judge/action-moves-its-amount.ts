@@ -186,7 +186,8 @@ function allIsThere(step: Step) {
   return [
     finding(actionMovesItsAmount.id, step, {
       evidence: [AMOUNTS.make, ...ways(step), AMOUNTS.act, AMOUNTS.more, AMOUNTS.lookMore],
-      comparisons: [AMOUNTS.more],
+      // What was taken before shows that nothing is kept back; what is refused, is so without it.
+      comparisons: [AMOUNTS.more, AMOUNTS.act],
       check: answers(AMOUNTS.all, ACCEPTED),
       verdict: isTold ? "WARN" : "NOTE",
       clause: "all that is there can be had",

@@ -54,7 +54,7 @@ function compareArrays(
       ? sent.flatMap((item, index) => compareWritten(item, read[index], appendToPointer(pointer, index)))
       : undefined;
   if (inOrder?.length === 0) return [];
-  const reordered = covers(sent, read) && covers(read, sent);
+  const reordered = areSame(sent, read);
   const normalised =
     reordered ||
     isOpened(sent, read) ||
@@ -72,9 +72,13 @@ function isOpened(sent: readonly Json[], read: readonly Json[]): boolean {
   );
 }
 
-/** Every item of `part` is in `whole`. */
-function covers(part: readonly Json[], whole: readonly Json[]): boolean {
-  return part.every((item) => whole.some((other) => compareWritten(item, other).length === 0));
+/** Every item that was sent is read, with what the service knows of it besides, and no others are. */
+function areSame(sent: readonly Json[], read: readonly Json[]): boolean {
+  const isOf = (one: Json, other: Json) => compareWritten(one, other).length === 0;
+  return (
+    sent.every((one) => read.some((other) => isOf(one, other))) &&
+    read.every((other) => sent.some((one) => isOf(one, other)))
+  );
 }
 
 function relation(sent: Json, read: Json): DifferenceKind {

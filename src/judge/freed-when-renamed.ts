@@ -7,6 +7,7 @@ import { referencesOf } from "#calls/references";
 import { hasPlace, replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
+import { wholeSpans } from "#semantics/short-spans";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
 import { sentMembers } from "./sent-members.js";
@@ -33,12 +34,14 @@ export const freedWhenRenamed: Oracle = {
   needs: "a field that was seen to be unique, and an update that sets it",
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) => {
-      const { update, resource } = kind;
+      const { create, update, resource } = kind;
       const content = update?.inputs.body?.content;
       if (update === undefined || content === undefined) return [];
       return ground.rules.flatMap((rule) => {
         if (rule.kind !== "unique" || rule.resource !== resource.name) return [];
-        const own = rule.fields.filter((field) => !isInPath(kind, field));
+        const named = rule.fields.filter((field) => !isInPath(kind, field));
+        // A begin is not free without its end: with another one it may be no stretch at all.
+        const own = [...wholeSpans(create.inputs.body?.content, new Set(named))];
         const [field] = own;
         const isId = field !== undefined && parsePointer(field).at(-1) === idFieldOf(kind);
         if (own.length !== 1 || field === undefined || isId || !isDrawn(ground, kind, field)) return [];

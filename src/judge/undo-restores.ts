@@ -3,6 +3,7 @@ import { getAtPointer } from "#base/json-pointer";
 import { equal, inAnswer } from "#calls/checks";
 import { succeeded } from "#calls/succeeded";
 import { LIFE, VIEW } from "#semantics/life";
+import { changesBetween } from "#semantics/proof/effect";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
 import { show } from "./show.js";
@@ -29,8 +30,8 @@ export const undoRestores: Oracle = {
     if (!succeeded(earlier(step, VIEW.before + name))) return [];
     if (removal === undefined || !succeeded(removal)) return [];
     const volatile = new Set(jsonDifferences(before, again));
-    const changed = jsonDifferences(before, after).filter((pointer) => !volatile.has(pointer));
-    const first = changed[0];
+    // When it was last changed, and how often, a thing may remember of what was in it.
+    const first = changesBetween(before, after).find(({ field }) => !volatile.has(field))?.field;
     if (first === undefined) return [];
     return [
       finding(undoRestores.id, step, {

@@ -4,6 +4,10 @@ import { getAtPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import { answers, either, expecting, REFUSED } from "#calls/checks";
 import type { Finding } from "#calls/finding";
+import { requestSchema } from "#openapi/media-type";
+import { operationOf } from "#openapi/operation-of";
+import { payloadOf } from "#openapi/payload";
+import { keywordOf, type Member, typesOf } from "#openapi/schema-shape";
 import { sameId } from "../list-items.js";
 import { roleIn, roleOf } from "../role.js";
 import type { Rule } from "../rule.js";
@@ -178,6 +182,20 @@ function canMove({ bench }: Lab, name: string): boolean {
   );
 }
 
+/** What the parent stands in can be set to something: notes of a notebook that is archived may be kept as they are. */
+function standsInWhatIsSet(lab: Lab, { resource }: ParentLink): boolean {
+  const parent = lab.subject(resource);
+  const { api } = lab.bench;
+  return (parent === undefined ? [] : linksOf(parent)).some(({ resource: name }) => {
+    const updates = lab.subject(name)?.resource.update ?? [];
+    const isChoice = ({ schema }: Member) =>
+      typesOf(schema, api.schemas).has("boolean") || keywordOf(schema, "enum", api.schemas) !== undefined;
+    return updates.some((key) =>
+      [...payloadOf(requestSchema(operationOf(api, key)), api.schemas).members.values()].some(isChoice),
+    );
+  });
+}
+
 function cascadedInstead(
   { lab, subject, link, child, parent, removal, childAfter }: Seen,
   operation: string,
@@ -187,7 +205,9 @@ function cascadedInstead(
     operation,
     shape: name,
     // What is open may be in the way where what is new is not, and so may what the thing itself went through.
-    ...([name, link.resource].some((one) => canMove(lab, one)) ? { verdict: "NOTE" } : {}),
+    ...([name, link.resource].some((one) => canMove(lab, one)) || standsInWhatIsSet(lab, link)
+      ? { verdict: "NOTE" }
+      : {}),
     message: `${operation} answers ${removal.said} for ${aNoun(link.resource)} that ${aNoun(name)} refers to, and deletes that as well`,
     expected: "409, which the document declares",
     got: `${removal.said}, and the ${name} is gone`,

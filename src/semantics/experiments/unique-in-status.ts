@@ -1,6 +1,8 @@
+import type { OperationKey } from "#openapi/api";
 import { lifecycleOf } from "../lifecycles.js";
 import { callFromRecipe } from "../recipe.js";
 import { type Rule, type Status, settleRules } from "../rule.js";
+import { waysThrough } from "../way-to.js";
 import { answerOf } from "./answer.js";
 import { createAlike } from "./create-alike.js";
 import { type Experiment, learned, NOTHING } from "./experiment.js";
@@ -15,7 +17,7 @@ const MOST = 3;
 
 /**
  * What is unique was found out with new things. One that is archived or cancelled may no longer hold its name: a twin of it
- * is tried in every status that one action leads to.
+ * is tried in every status that actions lead to, nearest first.
  */
 export const uniqueInStatus: Experiment = {
   id: "unique-in-status",
@@ -27,15 +29,12 @@ export const uniqueInStatus: Experiment = {
     const life = lifecycleOf(rules, name);
     const unique = rules.filter((rule): rule is Unique => rule.kind === "unique" && rule.resource === name);
     if (life === undefined || unique.length === 0) return NOTHING;
-    const { initial, allowed } = life;
-    const ways = [...life.leads].filter(
-      ([operation, status]) => status !== initial && allowed.get(operation)?.includes(initial) !== false,
-    );
+    const ways = [...waysThrough(life)].filter(([, steps]) => steps.length > 0);
     const found: Rule[] = [];
     for (const { fields, kind, resource } of unique) {
       const exempt: Status[] = [];
-      for (const [operation, status] of ways.slice(0, MOST)) {
-        if (await isFreeAfter(lab, subject, operation, new Set(fields))) exempt.push(status);
+      for (const [status, steps] of ways.slice(0, MOST)) {
+        if (await isFreeAfter(lab, subject, steps, new Set(fields))) exempt.push(status);
       }
       if (exempt.length > 0)
         found.push(
@@ -49,20 +48,26 @@ export const uniqueInStatus: Experiment = {
   },
 };
 
-/** Whether a create that repeats these parts of a thing is accepted once the operation was called on the thing. */
+/** Whether a create that repeats these parts of a thing is accepted once these operations were called on the thing. */
 async function isFreeAfter(
   lab: Lab,
   subject: Subject,
-  operation: string,
+  steps: readonly OperationKey[],
   parts: ReadonlySet<string>,
 ): Promise<boolean> {
-  const recipe =
-    lab.action(operation) ??
-    (subject.resource.delete.includes(operation) ? lab.plain(operation, subject.resource) : undefined);
-  const thing = recipe === undefined ? undefined : await createThing(lab, subject);
-  if (recipe === undefined || thing === undefined) return false;
-  const acted = answerOf(await lab.perform(operation, (id) => callFromRecipe(id, recipe, thing.made)));
-  await lab.look(thing);
-  if (acted.kind !== "accepted") return false;
+  const recipes = steps.flatMap(
+    (step) =>
+      lab.action(step) ??
+      (subject.resource.delete.includes(step) ? lab.plain(step, subject.resource) : undefined) ??
+      [],
+  );
+  const thing = recipes.length < steps.length ? undefined : await createThing(lab, subject);
+  if (thing === undefined) return false;
+  for (const recipe of recipes) {
+    const call = (id: string) => callFromRecipe(id, recipe, thing.made);
+    const acted = answerOf(await lab.perform(recipe.operation, call));
+    await lab.look(thing);
+    if (acted.kind !== "accepted") return false;
+  }
   return (await createAlike(lab, subject, thing, parts))?.kind === "accepted";
 }
