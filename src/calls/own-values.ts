@@ -1,3 +1,4 @@
+import { isArray } from "#base/json";
 import { formatPointer, type JsonPointer } from "#base/json-pointer";
 import type { Template } from "./template.js";
 
@@ -17,4 +18,12 @@ export function ownValues(content: Template | undefined, path: readonly string[]
   if (content.kind === "fresh") return [{ pointer: formatPointer(path), path, template: content }];
   if (content.kind !== "object" || path.length > DEPTH) return [];
   return Object.entries(content.members).flatMap(([name, member]) => ownValues(member, [...path, name]));
+}
+
+/** The lists of a body template, which are set as a whole, with values of their own or without. */
+export function ownLists(content: Template | undefined, path: readonly string[] = []): readonly OwnValue[] {
+  if (content?.kind === "array" || (content?.kind === "value" && isArray(content.value)))
+    return [{ pointer: formatPointer(path), path, template: content }];
+  if (content?.kind !== "object" || path.length > DEPTH) return [];
+  return Object.entries(content.members).flatMap(([name, member]) => ownLists(member, [...path, name]));
 }

@@ -4,6 +4,7 @@ import { mapInputs, mapTemplate } from "#calls/map-inputs";
 import { hasPlace, replaceInBody } from "#calls/replace-in-body";
 import { type Fresh, type Template, value } from "#calls/template";
 import type { Deed } from "#model/derived-model";
+import { namedIn } from "#semantics/recipe";
 import type { Place } from "./place.js";
 import type { Ids } from "./tour.js";
 
@@ -35,7 +36,10 @@ export function freshFor(id: string): (each: Fresh) => Template {
 }
 
 export function fill(inputs: CallInputs, ids: Ids, fresh: (fresh: Fresh) => Template): CallInputs {
-  return mapInputs(inputs, { reference: (reference) => ids.get(reference.call) ?? reference, fresh });
+  return mapInputs(inputs, {
+    reference: (reference) => namedIn(reference, ids.get(reference.call)) ?? reference,
+    fresh,
+  });
 }
 
 /** Whether something in a member of the body is drawn anew. */

@@ -1,7 +1,7 @@
 import { aloneAt } from "#calls/alone-at";
 import type { Call } from "#calls/call";
 import { mapTemplate } from "#calls/map-inputs";
-import { type OwnValue, ownValues } from "#calls/own-values";
+import { type OwnValue, ownLists, ownValues } from "#calls/own-values";
 import type { Api, OperationKey, Schema } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
@@ -48,10 +48,15 @@ export function patchCall(
   return { ...plain, body: { ...plain.body, content } };
 }
 
+/** So many single values come before the lists. */
+const FIRST = 2;
+
 /** What both a create and the patch have, but for the id. */
 function patchable(situation: Situation, api: Api, schema: Schema | undefined): readonly OwnValue[] {
   const { kind } = situation;
-  return ownValues(kind.create.inputs.body?.content).filter(
+  const content = kind.create.inputs.body?.content;
+  const own = ownValues(content);
+  return [...own.slice(0, FIRST), ...ownLists(content), ...own.slice(FIRST)].filter(
     ({ path }) => memberSchemaAt(schema, path, api.schemas) !== undefined && path.at(-1) !== idFieldOf(kind),
   );
 }

@@ -7,11 +7,12 @@ import { operationOf } from "#openapi/operation-of";
 import { payloadOf } from "#openapi/payload";
 import { membersOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
+import { kindsByUpdate } from "./kinds-by-update.js";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
 import { saidBy } from "./sent-members.js";
 import { show } from "./show.js";
-import { kindsOf, Situation } from "./situation.js";
+import { Situation } from "./situation.js";
 import { seenAt, seenNow, sentBy, writtenChanges } from "./written-changes.js";
 
 const CALLS = {
@@ -35,7 +36,7 @@ export const changeMovesItsTime: Oracle = {
   source: "a service's agreement with itself",
   needs: "an update, and a read that shows a member such as `updatedAt`",
   sequences: (ground) =>
-    kindsOf(ground).flatMap((kind) => {
+    kindsByUpdate(ground).flatMap((kind) => {
       const [read] = kind.resource.read;
       const { update } = kind;
       if (read === undefined || update === undefined || !tellsTime(ground.known.api, read)) return [];

@@ -10,13 +10,14 @@ import { operationOf } from "#openapi/operation-of";
 import { membersOf, typesOf } from "#openapi/schema-shape";
 import { PROVOKE } from "#semantics/life";
 import { type Computed, computedIn, holds, isComputable } from "./computed-from.js";
+import { kindsByUpdate } from "./kinds-by-update.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { longerSpans } from "./longer-spans.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { placeOf, placeOfEarlier } from "./place-of.js";
 import { raiseNumbers } from "./raise-numbers.js";
 import { show } from "./show.js";
-import { type Kind, kindsOf, Situation } from "./situation.js";
+import { type Kind, Situation } from "./situation.js";
 
 /** Other numbers may not be welcome, which is no fault. */
 const CALLS = {
@@ -38,7 +39,7 @@ export const computedFollows: Oracle = {
   verdict: "WARN",
   source: "a service's agreement with itself",
   needs: "an update with numbers or lists, and a read that shows numbers which nobody sends",
-  sequences: (ground) => kindsOf(ground).flatMap((kind) => plan(ground, kind)),
+  sequences: (ground) => kindsByUpdate(ground).flatMap((kind) => plan(ground, kind)),
   judge: (step) => {
     if (step.plannedBy !== computedFollows.id || step.exchange.call.id !== CALLS.lookUpdated) return [];
     if (!succeeded(earlier(step, CALLS.update)) || !isSuccess(step.response)) return [];

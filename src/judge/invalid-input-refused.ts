@@ -12,6 +12,7 @@ import { isJsonType } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { type BodyTrial, bodyTrials } from "./body-trials.js";
 import { type InputTrial, nameOfTrial, trialIn } from "./input-trial.js";
+import { byOtherUpdates } from "./kinds-by-update.js";
 import { leavesOf } from "./leaves.js";
 import { earlier } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
@@ -45,7 +46,10 @@ export const invalidInputRefused: Oracle = {
     kindsOf(ground)
       // What is taken against the document must go again.
       .filter(({ resource }) => resource.delete.length > 0)
-      .flatMap((kind) => [...planCreates(ground, kind), ...planUpdates(ground, kind)]),
+      .flatMap((kind) => [
+        ...planCreates(ground, kind),
+        ...[kind, ...byOtherUpdates(ground, kind)].flatMap((one) => planUpdates(ground, one)),
+      ]),
   judge: (step) => {
     if (step.plannedBy !== invalidInputRefused.id) return [];
     if (step.exchange.call.id === CALLS.lookAfter) return judgeEffect(step);

@@ -127,8 +127,8 @@ export function judgeNone(
   const total = totalIn(step.exchange);
   if (now.items > 0 || bodyOf(step.exchange) === undefined || total === undefined || total.value === 0)
     return [];
-  // Where the page says its size, that oracle tells it of every list.
-  if (isWhole(step.exchange, [])) return [];
+  // Where the size of the page is known, that oracle tells it of every list.
+  if (isWhole(step, [])) return [];
   return [
     finding(oracle, step, {
       evidence: [CALLS.make],

@@ -1,15 +1,16 @@
 import { jsonEqual } from "#base/json-equal";
-import { getAtPointer, type JsonPointer } from "#base/json-pointer";
+import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
 import { inRequest } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
-import { ownValues } from "#calls/own-values";
+import { ownLists, ownValues } from "#calls/own-values";
 import { succeeded } from "#calls/succeeded";
 import type { Api, OperationKey } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { payloadOf } from "#openapi/payload";
+import { namesPlace } from "#semantics/place-name";
 import { patchCall } from "./change-call.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier } from "./lifecycle.js";
@@ -23,8 +24,8 @@ import { seenAt, seenNow, sentBy, type WrittenChange, writtenChanges } from "./w
 
 const [MAKE, LOOK, PATCH, LOOK_AFTER] = ["make it", "look", "patch ", "look after patch "];
 
-/** So many members are patched, each alone: the second shows what became of the first. */
-const PATCHES = [0, 1];
+/** So many members are patched, each alone: the next shows what became of the one before. */
+const PATCHES = [0, 1, 2, 3, 4];
 
 /**
  * Only what a client wrote is compared: a service may count and date its changes. A POST that updates and demands no
@@ -122,7 +123,9 @@ function roundOf(step: Step, pick: string): Round | undefined {
   if (patch === undefined || !succeeded(patch) || before === undefined || now === undefined) return undefined;
   const named = drawnBy(patch);
   const made = earlier(step, MAKE);
-  const changes = writtenChanges(before, now, sentBy(made)).filter(({ pointer }) => !named.includes(pointer));
+  const changes = writtenChanges(before, now, sentBy(made)).filter(
+    ({ pointer }) => !named.some((one) => pointer === one || pointer.startsWith(`${one}/`)),
+  );
   const defaults = made === undefined ? [] : defaultsIn(step.api, made.call.operation);
   const isReset = ({ pointer, after }: WrittenChange) =>
     defaults.some((one) => one.pointer === pointer && jsonEqual(one.byDefault, after ?? null));
@@ -132,12 +135,13 @@ function roundOf(step: Step, pick: string): Round | undefined {
 
 /** What a patch is about; in an envelope it says the kind of thing as well, which stays as it is. */
 function drawnBy(patch: Exchange | undefined): readonly JsonPointer[] {
-  return ownValues(patch?.call.body?.content).map(({ pointer }) => pointer);
+  const content = patch?.call.body?.content;
+  return [...ownValues(content), ...ownLists(content)].map(({ pointer }) => pointer);
 }
 
 /** Of two members that are sent alone, one way round the other one is kept, and the other way it is not. */
 function lostByPost(step: Step) {
-  const [first, second] = PATCHES.map((pick) => roundOf(step, String(pick)));
+  const [first, second] = [0, 1].map((pick) => roundOf(step, String(pick)));
   if (first === undefined || second === undefined) return [];
   const losesOther = (one: Round, other: Round) =>
     one.lost.find(({ pointer }) => other.named.includes(pointer) && !one.named.includes(pointer));
@@ -179,7 +183,10 @@ function withoutEffect(step: Step, evidence: readonly string[]) {
   const patch = earlier(step, patchId);
   const sent = sentBy(patch);
   const drawn = drawnBy(patch);
-  const leaf = leavesOf(sent).find(({ pointer }) => drawn.includes(pointer));
+  // A place among siblings is no further back than there are any.
+  const leaf = leavesOf(sent).find(
+    ({ pointer }) => drawn.includes(pointer) && !namesPlace(parsePointer(pointer).at(-1) ?? ""),
+  );
   if (patch === undefined || sent === undefined || leaf === undefined) return [];
   const at = (read: ReturnType<typeof bodyOf>) => getAtPointer(unwrap(read, sent), leaf.pointer);
   const [was, is] = [at(seenAt(step, look)), at(seenNow(step))];

@@ -12,6 +12,7 @@ import { value } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { PROVOKE } from "#semantics/life";
 import { lifecycleOf } from "#semantics/lifecycles";
+import { byOtherUpdates } from "./kinds-by-update.js";
 import { leavesOf } from "./leaves.js";
 import { noun, thingIn } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
@@ -41,7 +42,10 @@ export const refusedHasNoEffect: Oracle = {
   source: "RFC 9110, sections 15.5 and 9.2.2",
   needs: "a way to see the thing",
   sequences: (ground) =>
-    kindsOf(ground).flatMap((kind) => [...brokenUpdates(ground, kind), ...worn(ground, kind)]),
+    kindsOf(ground).flatMap((kind) => [
+      ...[kind, ...byOtherUpdates(ground, kind)].flatMap((one) => brokenUpdates(ground, one)),
+      ...worn(ground, kind),
+    ]),
   judge: (step) => {
     if (step.plannedBy === undefined || !isLook(step, step.exchange)) return [];
     const refused = step.before.findLast(({ request }) => isWrite(request.method));

@@ -12,13 +12,14 @@ import { operationOf } from "#openapi/operation-of";
 import { keywordOf, memberSchemaAt } from "#openapi/schema-shape";
 import { PROVOKE } from "#semantics/life";
 import { at, whenIn } from "#semantics/when";
+import { kindsByUpdate } from "./kinds-by-update.js";
 import { leavesOf } from "./leaves.js";
 import { earlier } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { sentMembers } from "./sent-members.js";
 import { refusedAs } from "./sent-span.js";
 import { show } from "./show.js";
-import { idFieldOf, type Kind, kindsOf, Situation } from "./situation.js";
+import { idFieldOf, type Kind, Situation } from "./situation.js";
 import { numbersIn } from "./vary-template.js";
 import { seenNow, sentBy } from "./written-changes.js";
 
@@ -45,7 +46,7 @@ export const refusedOnUpdateToo: Oracle = {
   source: "a service's agreement with itself",
   needs: "an update that sets what a create sets: a number beside a reference, or a begin and an end",
   sequences: (ground) =>
-    kindsOf(ground).flatMap((kind) => {
+    kindsByUpdate(ground).flatMap((kind) => {
       if (kind.resource.read[0] === undefined || kind.update === undefined) return [];
       return trialsOf(ground, kind)
         .slice(0, MOST)

@@ -4,6 +4,7 @@ import { referencesOf } from "#calls/references";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { SequenceBuilder } from "#cover/sequence-builder";
 import { viewsAround } from "#cover/views-around";
+import type { OperationKey } from "#openapi/api";
 import { anyOperation, operationOf } from "#openapi/operation-of";
 import type { AccountRecipe, Somebody } from "#semantics/access/account-recipe";
 import { chosenId, type IdPlace, placeOfChosenId } from "#semantics/chosen-id";
@@ -30,6 +31,8 @@ export interface Kind {
   readonly resource: Resource;
   readonly create: CreateRecipe;
   readonly update?: CallRecipe;
+  /** Where it is not the update that lives go by: which one. */
+  readonly by?: OperationKey;
 }
 
 /** All of them, parents first. What is only found, not made, is not ours to try things on. */
@@ -283,10 +286,11 @@ export class Situation {
 
   /** The first thing that was made is the subject, the second the other one. */
   build(oracle: string, purpose: string, part = ""): PlannedSequence {
-    const { resource, create } = this.kind;
+    const { resource, create, by } = this.kind;
     const [first, other] = this.#made.keys();
     const known = { ...resource, idFields: idFieldsOf(resource, create.identity) };
-    const name = `${oracle} of ${aNoun(resource.name)}${part === "" ? "" : `, ${part}`}`;
+    const parts = [part, by === undefined ? "" : `by ${by}`].filter((one) => one !== "");
+    const name = [`${oracle} of ${aNoun(resource.name)}`, ...parts].join(", ");
     const subject =
       first === undefined
         ? undefined

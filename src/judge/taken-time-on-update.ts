@@ -10,10 +10,11 @@ import { operationOf } from "#openapi/operation-of";
 import { memberSchemaAt } from "#openapi/schema-shape";
 import { PROVOKE } from "#semantics/life";
 import { at, type Stretch, type When, whenIn } from "#semantics/when";
+import { kindsByUpdate } from "./kinds-by-update.js";
 import { earlier, madeBy, noun, thingIn } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
 import { mayBeTaken, refusedAs, sentSpan, showSpan } from "./sent-span.js";
-import { type Kind, kindsOf, Situation } from "./situation.js";
+import { type Kind, Situation } from "./situation.js";
 import { whenOf } from "./when-of.js";
 import { sentBy } from "./written-changes.js";
 
@@ -40,7 +41,7 @@ export const takenTimeOnUpdate: Oracle = {
   needs:
     "a create with a date of which the service refuses a second one at the same time, and an update of it",
   sequences: (ground) =>
-    kindsOf(ground).flatMap((kind) => {
+    kindsByUpdate(ground).flatMap((kind) => {
       const { update } = kind;
       const when = whenOf(ground, kind);
       if (update === undefined || when === undefined || !mayBeTaken(kind, when)) return [];

@@ -29,8 +29,7 @@ export const totalCountsItems: Oracle = {
     const total = totalIn(step.exchange);
     const items = listItems(bodyOf(step.exchange));
     if (!isSuccess(step.response) || total === undefined || items === undefined) return [];
-    if (total.value > items.length && isWhole(step.exchange, items))
-      return [tooMany(step, total, items.length)];
+    if (total.value > items.length && isWhole(step, items)) return [tooMany(step, total, items.length)];
     if (!lists.includes(step.operation.key)) return [];
     const rest = {
       clause: "a total is the number of items",

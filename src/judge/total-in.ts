@@ -3,8 +3,12 @@ import { appendToPointer, formatPointer, type JsonPointer } from "#base/json-poi
 import { inAnswer, inHeader } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Reference } from "#calls/template";
+import type { Api, Operation } from "#openapi/api";
+import { keywordOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
 import { bodyOf, headerOf } from "./lifecycle.js";
+import { sizeParameter } from "./list-operations-of.js";
+import type { Step } from "./oracle.js";
 
 const NAMES = /^(total|count|total_?(count|items|elements|results|records|size))$/i;
 
@@ -43,13 +47,23 @@ function totalAmong(json: Json, call: string, pointer: JsonPointer): StatedTotal
   return undefined;
 }
 
-/** The first page says how many it has room for, and has fewer: there is nothing else. */
-export function isWhole(exchange: Exchange, items: readonly Json[]): boolean {
+/** The first page says how many it has room for, or the document does, and it has fewer: there is nothing else. */
+export function isWhole({ api, operation, exchange }: Listing, items: readonly Json[]): boolean {
   const isLater = Object.keys(exchange.request.inputs.query).some((name) =>
     nameWords(name).some((word) => PLACES.has(word)),
   );
-  const size = sizeIn(bodyOf(exchange));
+  const size = sizeIn(bodyOf(exchange)) ?? usualSize(api, operation, exchange);
   return !isLater && size !== undefined && items.length < size;
+}
+
+type Listing = Pick<Step, "api" | "operation" | "exchange">;
+
+/** The size that the document gives a page where nobody asks for another. */
+function usualSize(api: Api, operation: Operation, { request }: Exchange): number | undefined {
+  const parameter = sizeParameter(operation, api);
+  if (parameter === undefined || Object.hasOwn(request.inputs.query, parameter.name)) return undefined;
+  const size = keywordOf(parameter.schema, "default", api.schemas);
+  return typeof size === "number" ? size : undefined;
 }
 
 /** What says that a list begins later than at its beginning. */

@@ -8,10 +8,11 @@ import { referencesOf } from "#calls/references";
 import { hasPlace, replaceInBody } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
+import { kindsByUpdate } from "./kinds-by-update.js";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
 import { show } from "./show.js";
-import { idFieldOf, type Kind, kindsOf, Situation } from "./situation.js";
+import { idFieldOf, type Kind, Situation } from "./situation.js";
 import { seenNow, sentBy } from "./written-changes.js";
 
 const CALLS = {
@@ -30,7 +31,7 @@ export const uniqueOnUpdate: Oracle = {
   source: "a service's agreement with itself",
   needs: "fields that were seen to be unique, and an update that sets them",
   sequences: (ground) =>
-    kindsOf(ground).flatMap((kind) => {
+    kindsByUpdate(ground).flatMap((kind) => {
       const { resource } = kind;
       const { inputs } = kind.update ?? kind.create;
       const content = inputs.body?.content;

@@ -14,6 +14,7 @@ import { type Bound, DRAFT_STYLES, type DraftStyle, draftInputs } from "./draft-
 import { withLaterDates } from "./later-dates.js";
 import { mendInputs } from "./mend-inputs.js";
 import { otherChoices } from "./other-choices.js";
+import { partNamed } from "./part-of-parent.js";
 import type { Probe } from "./probe.js";
 import { membersNamed, membersQuoted, numbersSaid, whatIsMissed, whyRefused } from "./read-refusal.js";
 import { type CallRecipe, callFromRecipe, type Made } from "./recipe.js";
@@ -72,6 +73,7 @@ export const MOST_ATTEMPTS = 2 * DRAFT_STYLES.length;
 export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted> {
   const { known, operation, resource, made, own, styles = DRAFT_STYLES } = trial;
   const bind = bindInputs(operation, resource, known.semantics.resources, own);
+  const parts = { api: known.api, resources: known.semantics.resources };
   const leaveOut = new Set<string>();
   const demanded = new Set<string>();
   const numbers = new Map<string, number[]>();
@@ -93,7 +95,9 @@ export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted
     const bound: Bound = (place, name, schema, members, around) => {
       const hint = place === "body" ? numbers.get(name)?.shift() : undefined;
       if (hint !== undefined) return { kind: "value", value: hint };
-      const template = bind(place, name, schema, members, around);
+      const template =
+        bind(place, name, schema, members, around) ??
+        (place === "body" ? partNamed(name, resource, made, parts) : undefined);
       const isUnmade = template?.kind === "reference" && !made.has(template.call);
       // A member that only sounds like a reference may be none.
       const isDoubtful = isLate && place === "body" && template?.kind === "reference" && own === "fresh";

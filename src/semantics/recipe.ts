@@ -1,6 +1,6 @@
 import type { Call, CallInputs } from "#calls/call";
 import { mapInputs } from "#calls/map-inputs";
-import type { ReferenceSource, Template } from "#calls/template";
+import type { Reference, ReferenceSource, Template } from "#calls/template";
 import type { OperationKey } from "#openapi/api";
 import type { Need, Role } from "./role.js";
 import type { Step } from "./step.js";
@@ -69,10 +69,18 @@ export function callFromRecipe(
 ): Call {
   const inputs = mapInputs(recipe.inputs, {
     reference: (reference) =>
-      (reference.call === SELF ? self : undefined) ?? idOf(made, reference.call) ?? reference,
+      namedIn(reference, (reference.call === SELF ? self : undefined) ?? idOf(made, reference.call)) ??
+      reference,
     fresh: (fresh) => ({ ...fresh, name: `${id}: ${fresh.name}` }),
   });
   return { id, operation: recipe.operation, ...inputs };
+}
+
+/** What a recipe's reference stands for: the id of the thing, or a part of what its create answered, as one of a poll's options. */
+export function namedIn(reference: Reference, id: Template | undefined): Template | undefined {
+  const { source } = reference;
+  const isPart = source.in === "response body" && source.pointer !== "";
+  return isPart && id?.kind === "reference" ? { ...reference, call: id.call } : id;
 }
 
 export function idOf(made: Made, role: string): Template | undefined {

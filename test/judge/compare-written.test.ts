@@ -31,6 +31,26 @@ describe("what was written and what is read", () => {
     [{ text: "It rains." }, { text: "It rains" }, ["derived /text"]],
     [{ tags: ["b", "a"] }, { tags: ["a", "b"] }, ["normalised /tags"]],
     [{ tags: ["a", "a"] }, { tags: ["a"] }, ["normalised /tags"]],
+    [
+      { levels: [{ no: 2 }, { no: 1 }] },
+      {
+        levels: [
+          { no: 1, free: 4 },
+          { no: 2, free: 4 },
+        ],
+      },
+      ["normalised /levels"],
+    ],
+    [
+      { levels: [{ no: 2 }, { no: 1 }] },
+      {
+        levels: [
+          { no: 1, free: 4 },
+          { no: 3, free: 4 },
+        ],
+      },
+      ["unrelated /levels"],
+    ],
     [{ labels: {} }, {}, ["normalised /labels"]],
     [
       { options: ["yes", "no"] },

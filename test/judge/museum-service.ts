@@ -7,6 +7,7 @@ export const MUSEUM_FAULTS = {
   "stamps-all-alike": "POST /passes/{passId}/stamp stamps all passes of the guide with the same holder.",
   "stamped-beyond": "POST /passes/{passId}/stamp answers 200 where no entry is left.",
   "status-ignored": "GET /tours ignores the status where a guest is named.",
+  "guest-ignored": "GET /tours ignores the guest where a status is named.",
   "cancelled-is-done": "PUT /tours/{tourId}/status makes done what was cancelled.",
   "cancelled-keeps-it": "PUT /tours/{tourId}/status does not open the hour of what is cancelled.",
   "moved-keeps-its-time": "POST /tours/{tourId}/move leaves the begin of the former hour.",
@@ -135,7 +136,9 @@ export const museum: Service = {
       if (status !== undefined && !["booked", "cancelled", "done", "missed"].includes(status))
         return no(c, 400);
       const isAsked = (tour: Tour) =>
-        (guestId === undefined || tour.guestId === Number(guestId)) &&
+        (guestId === undefined ||
+          tour.guestId === Number(guestId) ||
+          (fault === "guest-ignored" && status !== undefined)) &&
         (status === undefined ||
           tour.status === status ||
           (fault === "status-ignored" && guestId !== undefined));

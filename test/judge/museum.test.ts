@@ -39,6 +39,7 @@ describe.concurrent("a museum", () => {
     ["fees-as-text", "WARN sorts-sort GET /guides"],
     ["stamps-all-alike", "WARN actions-keep-to-their-thing POST /passes/{passId}/stamp"],
     ["status-ignored", "ERR filters-hold-together GET /tours"],
+    ["guest-ignored", "ERR filters-hold-together GET /tours"],
     ["refused-takes-it", "WARN refused-takes-nothing POST /tours"],
   ])("%s: %s", async (fault, expected) => {
     expect(await find(fault, true)).toEqual([expected]);

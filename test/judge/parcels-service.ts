@@ -64,10 +64,11 @@ export const parcels: Service = {
       if (!isWhole(body)) return c.json({ error: "A parcel has a note, sides and items." }, 400);
       const version = before.version + (fault === "patch-keeps-version" && isPatch ? 0 : 1);
       const { weight, volume, itemCount } = before;
+      const keeps = isPatch ? undefined : fault;
       const kept = {
-        ...(fault === "put-keeps-weight" || fault === "weight-at-first" ? { weight } : {}),
-        ...(fault === "put-keeps-volume" ? { volume } : {}),
-        ...(fault === "put-keeps-count" ? { itemCount } : {}),
+        ...(keeps === "put-keeps-weight" || fault === "weight-at-first" ? { weight } : {}),
+        ...(keeps === "put-keeps-volume" ? { volume } : {}),
+        ...(keeps === "put-keeps-count" ? { itemCount } : {}),
       };
       const parcel = { ...before, ...pick(body), ...computed(body, fault), ...kept, version };
       all.set(parcel.id, parcel);
