@@ -1,3 +1,4 @@
+import { lazy } from "#base/lazy";
 import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { Fault, RunRecord } from "#calls/run-record";
 import { findService, SERVICES } from "#services/list";
@@ -33,39 +34,67 @@ const USUAL_SERVICES = ["tournaments", "petstore", "nested"];
  * `before` is the run that showed it first, `after` what is reported, `by hand` the calls of the scenario that a person wrote
  * to prove that the fault is alive. Minimal is what is no longer than that, or by one call. Then the fault is run again in every
  * way that a reader has, against the faulty service and against the correct one: `yes` where it shows there and is gone here.
+ * So many at a time as wished; rows are printed as they come and kept in the order of the plan.
  */
 export async function benchShrink(wish: BenchWish): Promise<BenchResult> {
   const { full, services, faults, size } = wish;
   print(HEAD);
-  const tally = { found: 0, minimal: 0, sh: 0, test: 0, arazzo: 0, replay: 0 };
-  const rows: (readonly string[])[] = [];
   const usualServices = full ? SERVICES.map(({ name }) => name) : USUAL_SERVICES;
-  for (const name of services.length === 0 ? usualServices : services) {
+  const targets = (services.length === 0 ? usualServices : services).flatMap((name) => {
     const service = must(findService(name));
-    // What is told of the correct service is no sign of a fault.
-    const usual = new Set((await run(service, undefined, size)).faults.map(({ key }) => key));
-    for (const fault of sampleFaults(service, faults, wish)) {
-      const record = await run(service, fault, size);
-      const [found] = record.faults.filter(({ verdict, key }) => verdict !== "NOTE" && !usual.has(key));
-      const byHand = SCENARIOS[service.name]?.[fault]?.calls.length ?? 0;
-      const again = found && (await reproduced(found, record, service.name, fault));
-      const row = [
-        service.name,
-        fault,
-        ...(found === undefined || again === undefined ? ["-"] : cells(found, record, byHand, again)),
-      ];
-      rows.push(row);
-      print(row);
-      if (found === undefined || again === undefined) continue;
-      tally.found++;
-      for (const way of WAYS) if (again[way] === RIGHT) tally[way]++;
-      if (isMinimal(found, byHand)) tally.minimal++;
+    // What is told of the correct service is no sign of a fault. Asked for when the first of its faults has its turn.
+    const toldAnyway = lazy(async () => new Set((await run(service, undefined, size)).faults.map(keyOf)));
+    return sampleFaults(service, faults, wish).map((fault) => ({ service, fault, toldAnyway }));
+  });
+  const made: Shrunk[] = [];
+  const queue = targets.entries();
+  const work = async () => {
+    for (const [index, target] of queue) {
+      made[index] = await shrunk(target, size);
+      print(made[index].row);
     }
+  };
+  await Promise.all(Array.from({ length: wish.jobs }, work));
+  const tally = { found: 0, minimal: 0, sh: 0, test: 0, arazzo: 0, replay: 0 };
+  for (const { minimal, again } of made) {
+    if (again === undefined) continue;
+    tally.found++;
+    if (minimal) tally.minimal++;
+    for (const way of WAYS) if (again[way] === RIGHT) tally[way]++;
   }
+  const rows = made.map(({ row }) => row);
   const ways = WAYS.map((way) => `${tally[way]} by ${way}`).join(", ");
   const says = `${tally.minimal} of ${tally.found} found are minimal, or one call from it; told apart: ${ways}`;
   console.log(says);
   return { says, numbers: { ...tally, head: HEAD, rows } };
+}
+
+interface Target {
+  readonly service: Service;
+  readonly fault: string;
+  readonly toldAnyway: () => Promise<ReadonlySet<string>>;
+}
+
+/** What came of one planted fault; without `again` it was not found. */
+interface Shrunk {
+  readonly row: readonly string[];
+  readonly minimal: boolean;
+  readonly again?: Reproduced;
+}
+
+async function shrunk({ service, fault, toldAnyway }: Target, size: string | undefined): Promise<Shrunk> {
+  const usual = await toldAnyway();
+  const record = await run(service, fault, size);
+  const found = record.faults.find((one) => one.verdict !== "NOTE" && !usual.has(keyOf(one)));
+  if (found === undefined) return { row: [service.name, fault, "-"], minimal: false };
+  const byHand = SCENARIOS[service.name]?.[fault]?.calls.length ?? 0;
+  const again = await reproduced(found, record, service.name, fault);
+  const row = [service.name, fault, ...cells(found, record, byHand, again)];
+  return { row, minimal: isMinimal(found, byHand), again };
+}
+
+function keyOf({ key }: Fault): string {
+  return key;
 }
 
 function isMinimal(fault: Fault, byHand: number): boolean {
