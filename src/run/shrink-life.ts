@@ -4,6 +4,7 @@ import type { Finding } from "#calls/finding";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { shrinkSequence } from "#shrink/shrink-sequence";
 import { guardsIn } from "./guards-in.js";
+import { isRefusedUnmade } from "./is-refused-unmade.js";
 import type { ReplayResult } from "./replay-once.js";
 import type { SequenceReplay } from "./replay-plan.js";
 import { simplerFor } from "./shrink-simpler.js";
@@ -32,7 +33,10 @@ export async function shrinkLife(
   const there = new Set(cut.sequence.calls.map(({ id }) => id));
   const evidence = [finding.call, ...finding.evidence].filter((id) => there.has(id));
   const { sequence } = await shrinkSequence(cut.sequence, {
-    replay: async (candidate) => (await replay(planOf(candidate))).outcome,
+    replay: async (candidate) => {
+      const result = await replay(planOf(candidate));
+      return isRefusedUnmade(result.exchanges, cut.sequence) ? "unclear" : result.outcome;
+    },
     maxAttempts,
     evidence,
     guards: guardsIn(cut.sequence.calls),

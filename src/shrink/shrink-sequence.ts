@@ -4,6 +4,7 @@ import { Attempts, type Replay } from "./attempts.js";
 import { shrinkInputs } from "./shrink-inputs.js";
 import { shrinkList } from "./shrink-list.js";
 import type { Simpler } from "./simpler-inputs.js";
+import { namesOnly, withoutMaking } from "./without-making.js";
 
 export interface SequenceShrinking {
   readonly replay: Replay<Sequence>;
@@ -23,7 +24,10 @@ export interface ShrunkSequence {
   readonly attempts: number;
 }
 
-/** The smallest sequence that still fails: first fewer calls, then simpler inputs. */
+/**
+ * The smallest sequence that still fails: first fewer calls, then simpler inputs. What others only name is not made where
+ * nobody misses it.
+ */
 export async function shrinkSequence(
   sequence: Sequence,
   { replay, maxAttempts, evidence, guards = new Map(), simpler, pinned = [] }: SequenceShrinking,
@@ -40,14 +44,21 @@ export async function shrinkSequence(
       },
       largest,
     );
+  const onlyNamed = (calls: readonly Call[]) => namesOnly(calls).filter((id) => !pinned.includes(id));
+  const unmade = async (calls: readonly Call[], ids: readonly string[]) => {
+    const isGuard = ({ id }: Call) => ids.includes(guards.get(id) ?? "");
+    const rest = withoutMaking(ids, calls).filter((call) => !isGuard(call));
+    return ids.length > 0 && (await fails({ ...sequence, calls: rest })) ? rest : calls;
+  };
 
   let { calls } = sequence;
   const needed = standing(neededBy(evidence, calls), calls, guards);
   const isFewer = needed.length > 0 && needed.length < calls.length;
   if (isFewer && (await fails({ ...sequence, calls: needed }))) calls = needed;
-  calls = await fewerCalls(calls);
+  calls = await fewerCalls(await unmade(calls, onlyNamed(calls)));
   attempts.forget();
   calls = await fewerCalls(calls, 1);
+  for (const id of onlyNamed(calls)) calls = await unmade(calls, [id]);
   const simple = await shrinkInputs({ ...sequence, calls }, simpler, fails);
   // An input that was left out may have been all that another call was for.
   calls = simple.calls === calls ? calls : await fewerCalls(simple.calls, 1);

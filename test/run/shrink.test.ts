@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { RunRecord } from "#calls/run-record";
+import { features } from "#services/features/features";
 import { tournaments } from "#services/tournaments/tournaments";
 import { WITHOUT_SITUATIONS } from "../judge/only.js";
 import { type BundledWish, testBundled } from "./test-against.js";
@@ -45,6 +46,21 @@ describe.concurrent("a planted fault comes down to the calls that show it", () =
     expect(record.shrinking.requests).toBeGreaterThan(0);
     expect(record.cleanup.left).toEqual([]);
   });
+});
+
+it("what a fault only names is not made, where the service does not look for it", async () => {
+  const fault = "delete-constraint-removes-first";
+  const record = await testBundled(features, { fault, size: "1", maxShrinks: 60 });
+  expect(callsIn(record)).toBe(
+    [
+      "POST /products/{productName}",
+      "POST /products/{productName}/constraints/requires",
+      "GET /products/{productName}",
+      "POST /products/{productName}/constraints/requires",
+      "DELETE /products/{productName}/constraints/{constraintId}",
+      "GET /products/{productName}",
+    ].join(", "),
+  );
 });
 
 it("attempts look at no more than the fault needs, however much is listed", async () => {
