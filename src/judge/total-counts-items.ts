@@ -1,12 +1,14 @@
 import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
-import { differs } from "#calls/checks";
+import { formatPointer } from "#base/json-pointer";
+import type { Condition } from "#calls/check";
+import { differs, inAnswer } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { isSuccess, succeeded } from "#calls/succeeded";
-import { value } from "#calls/template";
+import type { Reference } from "#calls/template";
 import { LIFE } from "#semantics/life";
-import { hasId, listItems } from "#semantics/list-items";
+import { hasId, listItems, pathTo } from "#semantics/list-items";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { isWhole, type StatedTotal, totalIn } from "./total-in.js";
@@ -29,8 +31,8 @@ export const totalCountsItems: Oracle = {
     const total = totalIn(step.exchange);
     const items = listItems(bodyOf(step.exchange));
     if (!isSuccess(step.response) || total === undefined || items === undefined) return [];
-    if (total.value > items.length && isWhole(step, items)) return [tooMany(step, total, items.length)];
-    if (!lists.includes(step.operation.key)) return [];
+    const surplus = total.value > items.length && isWhole(step, items) ? [tooMany(step, total, items)] : [];
+    if (!lists.includes(step.operation.key)) return surplus;
     const rest = {
       clause: "a total is the number of items",
       got: `${total.name}: ${total.value}`,
@@ -47,12 +49,16 @@ export const totalCountsItems: Oracle = {
         }),
       ];
     }
-    const before = id === LIFE.listDeleted ? earlier(step, LIFE.listCreated) : undefined;
-    if (before === undefined || !succeeded(before) || !succeeded(earlier(step, LIFE.delete))) return [];
+    const isAll = Object.keys(step.exchange.request.inputs.query).length === 0;
+    // Of all that there is a delete tells more: the surplus may be left of others, and show nowhere else.
+    if (id !== LIFE.listDeleted)
+      return isAll && (step.subject?.resource.delete.length ?? 0) > 0 ? [] : surplus;
+    const before = earlier(step, LIFE.listCreated);
+    if (before === undefined || !succeeded(before) || !succeeded(earlier(step, LIFE.delete))) return surplus;
     const stated = totalIn(before);
     const was = stated?.value;
     const gone = goneBetween(step, before, items);
-    if (was === undefined || gone === undefined || total.value <= was - gone) return [];
+    if (was === undefined || gone === undefined || total.value <= was - gone) return surplus;
     return [
       finding(totalCountsItems.id, step, {
         ...rest,
@@ -68,17 +74,25 @@ export const totalCountsItems: Oracle = {
   },
 };
 
-function tooMany(step: Step, total: StatedTotal, shown: number): Finding {
+function tooMany(step: Step, total: StatedTotal, items: readonly Json[]): Finding {
+  const shown = items.length;
+  const path = pathTo(bodyOf(step.exchange), items);
+  const list = path && inAnswer(step.exchange.call.id, formatPointer(path));
   return finding(totalCountsItems.id, step, {
     verdict: total.isCertain ? "ERR" : "WARN",
     clause: "a total is the number of items",
     shape: "too large",
     got: `${total.name}: ${total.value}`,
     expected: `${total.name}: ${shown}`,
-    check: { kind: "equal", left: total.at, right: value(shown) },
+    ...(list === undefined ? {} : { check: countsAll(total, list) }),
     message: `${step.operation.key} shows all that there is on its first page, ${shown}, and says that there are ${total.value}`,
     why: "The page has room for more, and begins at the beginning: whoever goes by the total asks for pages that there are not.",
   });
+}
+
+/** In a header it is text. */
+function countsAll({ at }: StatedTotal, list: Reference): Condition {
+  return { kind: "equal", left: at, right: { kind: "count", list, plus: 0 }, as: "text" };
 }
 
 /** How many items a list no longer shows, the subject among them; undefined where something else has come. */
