@@ -18,6 +18,7 @@ import { ORACLES } from "#judge/oracles";
 import type { Api } from "#openapi/api";
 import { affordableModels } from "#run/affordable-models";
 import { checkLeft, looksForLeft } from "#run/check-left";
+import { cleanUpAtLast } from "#run/clean-up-at-last";
 import { createWorld } from "#run/create-world";
 import { diagnoseSilence } from "#run/diagnose-silence";
 import { FaultBook } from "#run/fault-book";
@@ -269,7 +270,10 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   const broken = options.generators.failure();
   if (broken !== undefined) return failed(broken);
 
-  if (!isLost) await checkLeft(world, total - world.meter.spent);
+  if (!isLost) {
+    await cleanUpAtLast(world);
+    await checkLeft(world, total - world.meter.spent);
+  }
 
   // 8. Count.
   const sequences = [

@@ -3,6 +3,7 @@ import { failed, ok, type Result } from "#base/result";
 import { probeTarget } from "#http/probe-target";
 import type { Target } from "#http/target";
 import type { Api } from "#openapi/api";
+import { cleanUpAtLast } from "#run/clean-up-at-last";
 import { createWorld } from "#run/create-world";
 import { diagnoseSilence } from "#run/diagnose-silence";
 import { learnService, USUAL_WISH } from "#run/learn-service";
@@ -80,6 +81,7 @@ async function learnApi(
   const learned = await learnService(world, { ...USUAL_WISH, readOnly }, (text) =>
     terminal.status(`   learn     ${text}`),
   );
+  await cleanUpAtLast(learned.world);
   terminal.status("");
   const broken = generators.value.failure();
   if (broken !== undefined) return failed(broken);

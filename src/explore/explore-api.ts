@@ -8,6 +8,7 @@ import type { Cleanup, Fault } from "#calls/run-record";
 import { probeTarget } from "#http/probe-target";
 import type { Target } from "#http/target";
 import type { Api } from "#openapi/api";
+import { cleanUpAtLast } from "#run/clean-up-at-last";
 import { createWorld } from "#run/create-world";
 import { diagnoseSilence } from "#run/diagnose-silence";
 import { learnSemantics } from "#run/learn-semantics";
@@ -159,6 +160,7 @@ export async function exploreApi(
     replayed.push(...(await replayExamples(own, explored, properties)));
   }
   await world.cleanUp();
+  await cleanUpAtLast(world);
   const exploration = {
     title: api.title,
     url: target.url,

@@ -47,12 +47,14 @@ export function bodyTrials(
   const variations = boundaryValues(schema, base, {
     schemas: api.schemas,
     random: random.derive(`boundaries of ${operation.key}`),
-  }).filter(({ kind, pointer, keyword }) => {
-    const template = templateAt(body.content, pointer);
-    // What a reference may be depends on what is there, but whether it is there at all does not.
-    const isOpen = template?.kind !== "reference" || keyword === "required" || kind === "forbidden";
-    return kinds.includes(kind) && isOpen && !fixed.some((place) => touches(pointer, place));
-  });
+  })
+    .filter(({ kind, pointer, keyword }) => {
+      const template = templateAt(body.content, pointer);
+      // What a reference may be depends on what is there, but whether it is there at all does not.
+      const isOpen = template?.kind !== "reference" || keyword === "required" || kind === "forbidden";
+      return kinds.includes(kind) && isOpen && !fixed.some((place) => touches(pointer, place));
+    })
+    .filter((variation) => !isPatching(variation, body.contentType));
   return chosen(variations, most).flatMap((variation) => trialsOf(variation));
 }
 
@@ -97,10 +99,12 @@ export function randomBodyTrials(
     };
   };
   return sampleMany(arbitrary.value, count, random).flatMap((content, index) => {
-    const wrong = boundaryValues(schema, content, { schemas, random: random.derive(String(index)) }).filter(
-      ({ kind, lenient, pointer }) =>
-        kind === "forbidden" && lenient !== true && !kept.some((place) => touches(pointer, place)),
-    );
+    const wrong = boundaryValues(schema, content, { schemas, random: random.derive(String(index)) })
+      .filter(
+        ({ kind, lenient, pointer }) =>
+          kind === "forbidden" && lenient !== true && !kept.some((place) => touches(pointer, place)),
+      )
+      .filter((variation) => !isPatching(variation, body.contentType));
     const one = wrong[random.below(Math.max(wrong.length, 1))];
     const number = `random input ${index + 1}`;
     return [
@@ -117,6 +121,11 @@ export function randomBodyTrials(
           ]),
     ];
   });
+}
+
+/** In a merge patch (RFC 7396) what is left out stays as it is, and null takes away: schemas speak of the thing itself. */
+function isPatching({ keyword, value: sent }: Variation, contentType: string): boolean {
+  return /^application\/merge-patch\+json\b/i.test(contentType) && (keyword === "required" || sent === null);
 }
 
 function trialsOf(variation: Variation): readonly BodyTrial[] {

@@ -23,6 +23,13 @@ const CALLS = { first: "make the first", second: `${PROVOKE}make one too many` }
 /** How many there may be in a time: of two on one day the second is one too many, of two in ten years it is not. */
 const PERIODS = new Set("hourly daily weekly monthly yearly annual hour day week month year".split(" "));
 
+/** What is measured and not counted: `max_freeze_days` is no number of anything that could be put into a thing. */
+const MEASURES = new Set(
+  "seconds minutes hours days weeks months years duration age length width height depth weight mass kg volume distance speed temperature price cost amount discount percent percentage rate score".split(
+    " ",
+  ),
+);
+
 const BOUNDS = new Set("capacity limit max maximum quota seats slots places".split(" "));
 
 /**
@@ -139,7 +146,8 @@ function boundIn(body: Json | undefined): string | undefined {
 }
 
 function isBound(name: string): boolean {
-  return nameWords(name).some((word) => BOUNDS.has(word));
+  const words = nameWords(name);
+  return words.some((word) => BOUNDS.has(word)) && !words.some((word) => MEASURES.has(word));
 }
 
 function isPeriodic(name: string): boolean {

@@ -104,7 +104,15 @@ function isNormalised(sent: Json, read: Json): boolean {
   if (a === b || a.normalize("NFKC") === b.normalize("NFKC")) return true;
   // Only added a dot is the end of a domain's name; taken away it may be the end of a sentence.
   if (a.replace(/\/$/, "") === b.replace(/\/$/, "") || `${a}.` === b) return true;
+  if (DECIMAL.test(a) && DECIMAL.test(b)) return withoutLastZeros(a) === withoutLastZeros(b);
   return looksLikeDate(a) && looksLikeDate(b) && Date.parse(a) === Date.parse(b);
+}
+
+/** Amounts travel as texts, and with as many places as the service keeps: `62.5` reads as `62.50`. */
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+function withoutLastZeros(decimal: string): string {
+  return decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal;
 }
 
 const HOUR = 3_600_000;

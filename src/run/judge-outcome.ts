@@ -70,10 +70,14 @@ export function isAsPredicted(step: TourStep, { outcome }: Exchange): boolean {
   return isSuccess(outcome) === (step.expects === "success");
 }
 
-/** What can matter to the answer: what the call refers to, and what else refers to that. */
-function situationOf({ likeness }: TourStep, before: readonly Thing[]): string {
-  const matters = ({ name, state, parents }: Thing) =>
-    state === "there" && [name, ...parents.values()].some((word) => likeness.refersTo.includes(word));
+/**
+ * What can matter to the answer: what the call refers to, what else refers to that, and others of its kind. They may share
+ * with it what the model does not follow, such as the member that all bookings of a tour are for.
+ */
+function situationOf({ likeness, resource }: TourStep, before: readonly Thing[]): string {
+  const matters = ({ name, state, parents, resource: kind }: Thing) =>
+    state === "there" &&
+    (kind === resource || [name, ...parents.values()].some((word) => likeness.refersTo.includes(word)));
   return [likeness.text, ...before.filter(matters).map(describe)].join(" | ");
 }
 

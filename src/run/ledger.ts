@@ -30,6 +30,9 @@ export class Ledger {
   #slow = false;
   #later = false;
   #left: LeftThing[] = [];
+  /** Something that was left has gone since. */
+  #freed = false;
+  #deletedBefore: number | undefined;
   readonly #branches: Ledger[] = [];
   readonly #trunk: Ledger | undefined;
   /** The ids of all that was ever made, by resource: what is deleted may still be shown somewhere. */
@@ -146,6 +149,35 @@ export class Ledger {
       open = refused.slice(0, helped);
       this.#left.push(...refused.slice(helped));
     }
+    if (again.some((thing) => !this.#left.some((left) => isSame(left, thing)))) this.#noteFreed();
+  }
+
+  #noteFreed(): void {
+    if (this.#trunk === undefined) this.#freed = true;
+    else this.#trunk.#noteFreed();
+  }
+
+  /**
+   * Puts what is left, here and in all branches, back among what is to be deleted. What was in its way may be gone: where
+   * the service deletes later than it says, and where something was left until a way out was known. False where neither
+   * speaks for another attempt, or the last one has helped nothing.
+   */
+  reopen(): boolean {
+    const { deleted } = this.summary();
+    const mayHelp =
+      this.#deletedBefore === undefined ? this.deletesLater || this.#freed : deleted > this.#deletedBefore;
+    this.#deletedBefore = deleted;
+    const open = mayHelp ? this.#takeDeletable() : [];
+    this.#things.unshift(...open.reverse());
+    return open.length > 0;
+  }
+
+  #takeDeletable(): OwnThing[] {
+    const taken = this.#left
+      .filter(({ undo }) => undo !== undefined)
+      .map(({ reason: _reason, isStuck: _isStuck, ...thing }) => thing);
+    this.#left = this.#left.filter(({ undo }) => undo === undefined);
+    return [...taken, ...this.#branches.flatMap((branch) => branch.#takeDeletable())];
   }
 
   /** What could not be deleted, as far as is known. */

@@ -160,7 +160,10 @@ function draftObject(
     const known = options.bound("body", name, member.schema, names, around);
     // Which thing is meant must be said, whether the document demands it or not.
     const isOwn = known?.kind === "reference" && known.call === SELF;
-    if (!isOwn && !wanted(name, member.required)) continue;
+    // Required and bound it may be, but what is the service's to say is not said to it, unless it asks for it.
+    const isTheirs =
+      keywordOf(member.schema, "readOnly", api.schemas) === true && !options.demanded.has(name);
+    if (!isOwn && (isTheirs || !wanted(name, member.required))) continue;
     const missed = options.demanded.has(name)
       ? draft(member.schema, name, random.derive(name), operation.key)
       : undefined;

@@ -4,6 +4,7 @@ import { requestSchema, successSchema } from "#openapi/media-type";
 import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
 import type { Collection, Collections } from "./collection.js";
 import { cornerOf } from "./corner-path.js";
+import { demandsFilter } from "./demands-filter.js";
 import { withDistinctLinks } from "./distinct-links.js";
 import { findCollections, listsByParameter } from "./find-collections.js";
 import { clientIdField, identityNames } from "./identity-names.js";
@@ -286,5 +287,5 @@ export function takesList(api: Api, key: OperationKey): boolean {
 /** A list that demands a filter is a search: what it leaves out says nothing. */
 function needsQuery(api: Api, key: OperationKey): boolean {
   const operation = api.operations.find((candidate) => candidate.key === key);
-  return operation?.parameters.some((parameter) => parameter.in === "query" && parameter.required) === true;
+  return operation !== undefined && demandsFilter(operation, api);
 }

@@ -2,6 +2,7 @@ import type { Api, Operation, OperationKey } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { membersOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
+import { demandsFilter } from "./demands-filter.js";
 import { isAboutAccess, listsByParameter } from "./find-collections.js";
 import { cornerOfAddition, guessResources, type PathPlace, takesList } from "./guess-resources.js";
 import { identityNames } from "./identity-names.js";
@@ -105,7 +106,7 @@ function named(
     operation.method === "GET" &&
     place.kind === "collection" &&
     saidBy === "operationId" &&
-    !operation.parameters.some((parameter) => parameter.in === "query" && parameter.required);
+    !demandsFilter(operation, api);
   if (intent === "search" && isWhole) return undefined;
   if (intent === "search" && place.kind !== "item") return ["READ_MULTI", says, "search"];
   if (intent === "list" && place.kind !== "item") return ["READ_MULTI", says];

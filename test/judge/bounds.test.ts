@@ -88,6 +88,8 @@ it.each([
   ["maxMembers", ["WARN bounds-bind POST /members"]],
   // How many bookings a member may have, and not how many members a plan may.
   ["maxBookings", []],
+  // Days are measured, and no members.
+  ["maxFreezeDays", []],
 ])("a plan's %s that nobody keeps to: %s", async (bound, expected) => {
   const started = await startService(club, {});
   if (!started.ok) throw new Error("the club does not start");

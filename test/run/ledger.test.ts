@@ -146,3 +146,55 @@ describe("what is refused when the books are cleared", () => {
     expect(await asked(["a", "b"], { a: "never" })).toEqual({ calls: ["b", "a"], left: ["a"] });
   });
 });
+
+describe("what was left is tried again at last", () => {
+  const undoOf = (id: string): Call => ({ ...undo, id, path: { id: { kind: "value", value: id } } });
+  const add = (ledger: Ledger, ...ids: string[]) => {
+    for (const id of ids) ledger.add({ resource: "bucket", id, undo: undoOf(id) });
+  };
+  const none = async () => {};
+  const always = (status: number) => async (call: Call) => {
+    const answer = answered(status);
+    const inputs = { ...answer.request.inputs, path: { id: call.id } };
+    return { ...answer, call, request: { ...answer.request, inputs } };
+  };
+
+  it("where the service deletes later than it says, and as long as that helps", async () => {
+    const ledger = new Ledger();
+    const branch = ledger.branch();
+    add(branch, "site", "asset");
+    await branch.cleanUp((call) => always(call.id === "asset" ? 202 : 409)(call), none);
+    expect(ledger.left().map(({ id }) => id)).toEqual(["site"]);
+    expect(ledger.reopen()).toBe(true);
+    await ledger.cleanUp(always(204), none);
+    expect(ledger.summary()).toEqual({ deleted: 2, left: [] });
+    expect(ledger.reopen()).toBe(false);
+  });
+
+  it("where one that was left found its way out: it may have been in the way of others", async () => {
+    const ledger = new Ledger();
+    add(ledger, "asset", "loan");
+    await ledger.cleanUp(always(409), none);
+    expect(ledger.reopen()).toBe(false);
+    const waysOut = (call: Call) => (call.id === "loan" ? [{ ...call, id: "give back" }] : []);
+    let isBack = false;
+    const send = async (call: Call) => {
+      const status = call.id === "loan" && !isBack ? 409 : 200;
+      isBack ||= call.id === "give back";
+      return always(status)(call);
+    };
+    await ledger.cleanUp(send, none, waysOut);
+    expect(ledger.left().map(({ id }) => id)).toEqual(["asset"]);
+    expect(ledger.reopen()).toBe(true);
+    await ledger.cleanUp(send, none, waysOut);
+    expect(ledger.summary().left).toEqual([]);
+  });
+
+  it("not where nothing speaks for it", async () => {
+    const ledger = new Ledger();
+    add(ledger, "kept");
+    await ledger.cleanUp(always(403), none);
+    expect(ledger.reopen()).toBe(false);
+    expect(ledger.summary().left.map(({ id }) => id)).toEqual(["kept"]);
+  });
+});

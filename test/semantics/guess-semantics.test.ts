@@ -336,3 +336,41 @@ describe("resources", () => {
     expect(resources[0]?.idSource).toBe(source);
   });
 });
+
+describe("a list that demands a query parameter", () => {
+  const all = ["get", "put", "delete"] as const;
+  it.each<[string, Json, readonly string[], number]>([
+    ["is a list where that is said with every call, and leaves no choice", { enum: ["2024-05-01"] }, all, 1],
+    ["is a search where only the list demands it", { enum: ["2024-05-01"] }, [], 0],
+    ["is a search where it is a choice", { enum: ["north", "south"] }, all, 0],
+  ])("%s", (_, choices, demandedBy, lists) => {
+    const parameter: Json = {
+      name: "v",
+      in: "query",
+      required: true,
+      schema: { type: "string", ...(choices as object) },
+    };
+    const operation = (method: string, schema: Json): [string, Json] => [
+      method,
+      {
+        parameters: demandedBy.includes(method) ? [parameter] : [],
+        ...(method === "put" ? { requestBody: { content: { "application/json": { schema: THING } } } } : {}),
+        responses: { "200": { description: "", content: { "application/json": { schema } } } },
+      },
+    ];
+    const [, list] = operation("get", { type: "array", items: THING });
+    const api = loadApiFromJson({
+      openapi: "3.0.3",
+      info: { title: "t", version: "1" },
+      paths: {
+        "/sites": { get: { ...(list as object), parameters: [parameter] } },
+        "/sites/{siteId}": {
+          parameters: [{ name: "siteId", in: "path", required: true, schema: { type: "string" } }],
+          ...Object.fromEntries(all.map((method) => operation(method, THING))),
+        },
+      },
+    });
+    if (!api.ok) throw new Error(api.problems[0]?.message);
+    expect(guessSemantics(api.value).resources[0]?.list).toHaveLength(lists);
+  });
+});

@@ -1,6 +1,7 @@
 import { isObject, type Json, property } from "#base/json";
 import { parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
+import { templateLeaves } from "#calls/template-leaves";
 import type { OperationKey } from "#openapi/api";
 import type { Status } from "../rule.js";
 import type { Semantics } from "../semantics.js";
@@ -8,7 +9,7 @@ import type { Subject } from "./subject.js";
 
 /**
  * The member that says where in its life a thing stands: one that actions change from one word to another, and that
- * nobody sends. Of several the one that most actions change.
+ * nobody sends, at whatever depth. Of several the one that most actions change.
  */
 export function statusField(
   { operations }: Semantics,
@@ -18,7 +19,8 @@ export function statusField(
   const isSent = (name: string) =>
     [recipe, update].some((known) => {
       const content = known?.inputs.body?.content;
-      return content?.kind === "object" && Object.hasOwn(content.members, name);
+      const leaves = content === undefined ? [] : templateLeaves(content);
+      return leaves.some(({ pointer }) => parsePointer(pointer).includes(name));
     });
   const counts = new Map<string, number>();
   for (const action of actions) {
