@@ -31,6 +31,8 @@ describe("what was written and what is read", () => {
     [{ text: "It rains." }, { text: "It rains" }, ["derived /text"]],
     [{ tags: ["b", "a"] }, { tags: ["a", "b"] }, ["normalised /tags"]],
     [{ tags: ["a", "a"] }, { tags: ["a"] }, ["normalised /tags"]],
+    [{ tags: ["Sea", "air", "AIR"] }, { tags: ["air", "sea"] }, ["normalised /tags"]],
+    [{ tags: ["Sea", "air"] }, { tags: ["air", "seal"] }, ["unrelated /tags"]],
     [
       { levels: [{ no: 2 }, { no: 1 }] },
       {
