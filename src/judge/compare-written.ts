@@ -99,6 +99,8 @@ function isNormalised(sent: Json, read: Json): boolean {
       Math.abs(sent - read) <= Math.abs(sent) * 1e-6 || Math.round(sent * 100) === Math.round(read * 100)
     );
   }
+  if (isDecimal(read) && (typeof sent === "number" || isFilledUp(sent, read)))
+    return isNormalised(Number(sent), Number(read));
   if (isObject(sent) || isObject(read) || isArray(sent) || isArray(read)) return false;
   const a = String(sent).trim().toLowerCase();
   const b = String(read).trim().toLowerCase();
@@ -106,6 +108,16 @@ function isNormalised(sent: Json, read: Json): boolean {
   // Only added a dot is the end of a domain's name; taken away it may be the end of a sentence.
   if (a.replace(/\/$/, "") === b.replace(/\/$/, "") || `${a}.` === b) return true;
   return looksLikeDate(a) && looksLikeDate(b) && Date.parse(a) === Date.parse(b);
+}
+
+/** Exact numbers are often written as text, with as many digits as money has: `20` reads as `"20.00"`. */
+function isDecimal(value: Json): value is string {
+  return typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value);
+}
+
+/** Only by zeros at the end. Without some that it was sent with, a version is another one: `1.10` is not `1.1`. */
+function isFilledUp(sent: Json, read: string): boolean {
+  return isDecimal(sent) && read.startsWith(sent) && Number(sent) === Number(read);
 }
 
 const HOUR = 3_600_000;
