@@ -72,9 +72,10 @@ function isOpened(sent: readonly Json[], read: readonly Json[]): boolean {
   );
 }
 
-/** Every item that was sent is read, with what the service knows of it besides, and no others are. */
+/** Every item that was sent is read, if written another way, with what the service knows of it besides, and no others are. */
 function areSame(sent: readonly Json[], read: readonly Json[]): boolean {
-  const isOf = (one: Json, other: Json) => compareWritten(one, other).length === 0;
+  const isOf = (one: Json, other: Json) =>
+    compareWritten(one, other).every(({ kind }) => kind === "normalised");
   return (
     sent.every((one) => read.some((other) => isOf(one, other))) &&
     read.every((other) => sent.some((one) => isOf(one, other)))
@@ -98,21 +99,25 @@ function isNormalised(sent: Json, read: Json): boolean {
       Math.abs(sent - read) <= Math.abs(sent) * 1e-6 || Math.round(sent * 100) === Math.round(read * 100)
     );
   }
+  if (isDecimal(read) && (typeof sent === "number" || isFilledUp(sent, read)))
+    return isNormalised(Number(sent), Number(read));
   if (isObject(sent) || isObject(read) || isArray(sent) || isArray(read)) return false;
   const a = String(sent).trim().toLowerCase();
   const b = String(read).trim().toLowerCase();
   if (a === b || a.normalize("NFKC") === b.normalize("NFKC")) return true;
   // Only added a dot is the end of a domain's name; taken away it may be the end of a sentence.
   if (a.replace(/\/$/, "") === b.replace(/\/$/, "") || `${a}.` === b) return true;
-  if (DECIMAL.test(a) && DECIMAL.test(b)) return withoutLastZeros(a) === withoutLastZeros(b);
   return looksLikeDate(a) && looksLikeDate(b) && Date.parse(a) === Date.parse(b);
 }
 
-/** Amounts travel as texts, and with as many places as the service keeps: `62.5` reads as `62.50`. */
-const DECIMAL = /^-?\d+(\.\d+)?$/;
+/** Exact numbers are often written as text, with as many digits as money has: `20` reads as `"20.00"`. */
+function isDecimal(value: Json): value is string {
+  return typeof value === "string" && /^-?\d+(\.\d+)?$/.test(value);
+}
 
-function withoutLastZeros(decimal: string): string {
-  return decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal;
+/** Only by zeros at the end. Without some that it was sent with, a version is another one: `1.10` is not `1.1`. */
+function isFilledUp(sent: Json, read: string): boolean {
+  return isDecimal(sent) && read.startsWith(sent) && Number(sent) === Number(read);
 }
 
 const HOUR = 3_600_000;

@@ -3,11 +3,15 @@ import { type JsonPointer, parsePointer } from "#base/json-pointer";
 import { ACCEPTED, answers, inRequest } from "#calls/checks";
 import { hasPlace, replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
+import type { OperationKey } from "#openapi/api";
+import { anyOperation } from "#openapi/operation-of";
 import { PROVOKE } from "#semantics/life";
+import { saysItStaysTaken } from "#semantics/promises";
 import type { Made } from "#semantics/recipe";
 import { earlier, noun } from "./lifecycle.js";
 import { looksGone } from "./looks-gone.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
+import { sentMembers } from "./sent-members.js";
 import { chosenIdPlace, idFieldOf, type Kind, kindsOf, Situation } from "./situation.js";
 
 const CALLS = {
@@ -18,8 +22,8 @@ const CALLS = {
 } as const;
 
 /**
- * What is unique is so among what is there. A weak norm: some services never give a name to somebody else. Where what
- * was deleted is only put away, it has its name still.
+ * What is unique is so among what is there. A weak norm: some services never give a name to somebody else, and the
+ * document may say so. Where what was deleted is only put away, it has its name still.
  */
 export const freedWhenDeleted: Oracle = {
   id: "freed-when-deleted",
@@ -31,6 +35,7 @@ export const freedWhenDeleted: Oracle = {
     kindsOf(ground).flatMap((kind) => {
       const [remove] = kind.resource.delete;
       if (remove === undefined || !takesSomething(ground, kind) || isKept(ground, kind)) return [];
+      if (isSaidToBeKept(ground, kind, remove)) return [];
       const afterwards = (again: (situation: Situation, things: Made) => void, part = "") => {
         const situation = new Situation(ground, kind);
         const things = situation.make(CALLS.make);
@@ -91,6 +96,15 @@ function takesSomething(ground: Ground, kind: Kind): boolean {
     (rule) => rule.kind === "unique" && rule.resource === kind.resource.name,
   );
   return isUnique || chosenIdPlace(ground, kind) !== undefined;
+}
+
+function isSaidToBeKept({ known: { api } }: Ground, { create }: Kind, remove: OperationKey): boolean {
+  const operations = [create.operation, remove].map((key) => anyOperation(api, key));
+  return saysItStaysTaken(
+    api,
+    operations,
+    sentMembers(api, create).flatMap(({ schema }) => (schema === undefined ? [] : [schema])),
+  );
 }
 
 function isKept({ rules }: Ground, { resource }: Kind): boolean {

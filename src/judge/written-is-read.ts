@@ -63,8 +63,18 @@ function judgeUpdate(step: Step): Finding[] {
   const update = earlier(step, LIFE.update);
   if (update === undefined || !succeeded(update)) return [];
   const before = thing(step, LIFE.readCreated);
-  const found = differences(update, step).filter((difference) => difference.kind !== "normalised");
   const sent = sentBody(update);
+  const create = earlier(step, LIFE.create);
+  const createdWith = (pointer: JsonPointer) =>
+    create === undefined ? undefined : getAtPointer(sentBody(create), pointer);
+  const found = differences(update, step).filter(
+    (difference) =>
+      difference.kind !== "normalised" &&
+      !(
+        createdWith(difference.pointer) === undefined &&
+        countsChanges(difference, valueAt(before, difference.pointer, sent))
+      ),
+  );
   // What a read does not show at all says nothing about whether it has changed.
   const stale = found.filter(
     ({ pointer, read }) => read !== undefined && jsonEqual(read, valueAt(before, pointer, sent)),
@@ -78,8 +88,7 @@ function judgeUpdate(step: Step): Finding[] {
   return found.flatMap((difference) => {
     const { pointer, kind } = difference;
     const echoed = sameAt(bodyOf(update), pointer, difference.sent, update);
-    const create = earlier(step, LIFE.create);
-    const created = create === undefined ? undefined : getAtPointer(sentBody(create), pointer);
+    const created = createdWith(pointer);
     const ours = created !== undefined && jsonEqual(valueAt(before, pointer, sent), created);
     const immutable = stale.includes(difference);
     const evidence = echoed
@@ -92,6 +101,14 @@ function judgeUpdate(step: Step): Finding[] {
     if (evidence === undefined && kind === "missing" && !declares(step, pointer)) return [];
     return [object(step, update, difference, "an updated thing reads as it was sent", evidence)];
   });
+}
+
+/**
+ * A number that was sent as it stood, and has gone up: it says which version the client has changed, and the change has
+ * made another.
+ */
+function countsChanges({ sent, read }: WriteDifference, before: Json | undefined): boolean {
+  return typeof sent === "number" && typeof read === "number" && sent === before && read > sent;
 }
 
 /** The thing as an earlier read showed it. */

@@ -124,12 +124,17 @@ export class Frame {
     return asks ? [] : [{ ...presence(thing, sight), isLost: false, rests: "lists" }];
   }
 
-  /** What is made by an action on something else may well move on what that stands in. */
-  #isBirth({ operation }: Call): boolean {
+  /**
+   * What is made may well move on what it is made of, and what that stands in: a hold of which an order was made is used
+   * up, and the event is sold out. By an action on something else it may move on other things, too.
+   */
+  #mayMove({ operation }: Call, thing: Thing, step: TourStep): boolean {
     const { operations, resources } = this.knowledge.world.semantics;
     const meaning = operations[operation];
     const resource = resources.find(({ name }) => name === meaning?.resource);
-    return meaning?.semantics === "CREATE" && resource !== undefined && isBirth(resource, operation);
+    if (meaning?.semantics !== "CREATE" || resource === undefined) return false;
+    const made = step.things.filter((one) => one.resource === resource.name && step.about.includes(one.name));
+    return isBirth(resource, operation) || made.some((one) => isBelow(one, thing.name, step));
   }
 
   #findingOf(step: TourStep, call: Call, { outcome }: Exchange, objection: FrameObjection): Finding {
@@ -140,7 +145,7 @@ export class Frame {
       oracle: FRAME.id,
       operation: call.operation,
       verdict:
-        this.#isBirth(call) && objection.rests === "leads-to"
+        objection.rests === "leads-to" && this.#mayMove(call, thing, step)
           ? "NOTE"
           : verdictFor(this.knowledge.rules, step, objection),
       clause: `${thing.resource} ${shape}`,

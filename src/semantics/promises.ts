@@ -49,13 +49,32 @@ export function mayFollowAtOnce(operation: Operation): boolean {
 /** Whether the id of what was deleted is promised to nobody else. */
 export function neverGivesIdsAgain({ description }: Api): boolean {
   return sentencesIn(description).some(
-    (one) =>
-      /\b(ids?|identifiers?|keys?|slugs?)\b/i.test(one) &&
-      /\b(never|not)( \w+){0,2} (reused?|re-used?|recycled|reassigned|given (again|to another)|used again)\b/i.test(
-        one,
-      ),
+    (one) => /\b(ids?|identifiers?|keys?|slugs?)\b/i.test(one) && NEVER_AGAIN.test(one),
   );
 }
+
+const NEVER_AGAIN =
+  /\b(never|not)( \w+){0,2} (reused?|re-used?|recycled|reassigned|given (again|to another)|used again)\b/i;
+
+/** Whether what a thing took is said to stay taken: in the API, where things are made or deleted, or at a member that is sent. */
+export function saysItStaysTaken(
+  { description, schemas }: Api,
+  operations: readonly Operation[],
+  members: Iterable<Schema>,
+): boolean {
+  const texts = [
+    description,
+    ...operations.flatMap((one) => [one.summary, one.description]),
+    ...operations.flatMap(({ responses }) => responses.map((response) => response.description)),
+    ...[...members].map((member) => keywordOf(member, "description", schemas)),
+  ];
+  return texts
+    .flatMap((text) => (typeof text === "string" ? sentencesIn(text) : []))
+    .some((one) => NEVER_AGAIN.test(one) || STAYS_TAKEN.test(one));
+}
+
+const STAYS_TAKEN =
+  /\b(never|not|cannot|nor|nobody|no( \w+)? can)( \w+){0,3} (take|taken|use|used|claim|claimed|register|registered|chosen?|choose)( \w+){0,2} (again|anew|by another)\b|\b(remains?|stays?|is kept) (taken|reserved|blocked|in use)\b/i;
 
 /** Whether a member of what is sent is promised to be unique, capitals or not. */
 export function isUniqueInAnyCase(api: Api, operation: Operation, name: string, schema?: Schema): boolean {

@@ -31,6 +31,12 @@ function rankOf(refused: Refused): number {
   return isOpen && !isAboutInput(refused) ? 1 : 0;
 }
 
+/** A conflict with how things stand, and not with another thing that has the same name. */
+export function isStateConflict(exchange: Exchange): boolean {
+  const { outcome } = exchange;
+  return outcome.kind === "response" && outcome.status === 409 && !SAYS_TAKEN.test(whyRefused(exchange));
+}
+
 const SAYS_TAKEN = /\b(already (exists|taken|used|in use)|duplicate|must be unique|is taken)\b/i;
 
 /** It names something that was sent and is no reference: other values may do. */

@@ -16,14 +16,21 @@ import { loosenNumbers } from "./loosen-numbers.js";
 import type { Probe } from "./probe.js";
 import { membersNamed } from "./read-refusal.js";
 import { type CreateRecipe, callFromRecipe, type Made, SELF } from "./recipe.js";
+import { isStateConflict } from "./refused-call.js";
 import type { Resource } from "./semantics.js";
-import { withShortSpans } from "./short-spans.js";
+import { isDate, withShortSpans } from "./short-spans.js";
 
 /** So many creations in a row with other values make a recipe steady. */
 const REPEATS = 2;
 
 /** Of a number that may be taken from something, there is enough for the first few. */
 const REPEATS_OF_AMOUNTS = 6;
+
+/** Which of two dates is the later one is a toss: six in a row are seldom right by chance. */
+const REPEATS_OF_DATES = 5;
+
+/** What stands in something that is limited is made small, and yet so that a few others have room in it in turn. */
+const ROOM = 19;
 
 /** What a refusal says is said at its beginning. */
 const MOST_READ = 4_000;
@@ -52,11 +59,12 @@ export async function steadyRecipe(
   let recipe = found;
   let turn = 0;
   let others: Made | undefined;
+  let isTakenFrom = resource.parents.some(({ via }) => via.kind === "body");
   for (let mends = 0; mends <= MENDS; mends++) {
     let refused: Exchange | undefined;
     const accepted: Exchange[] = [];
     const hasAmounts = takesAmounts(resource, recipe, worked);
-    const repeats = hasAmounts ? REPEATS_OF_AMOUNTS : REPEATS;
+    const repeats = hasAmounts ? REPEATS_OF_AMOUNTS : tossesDates(recipe) ? REPEATS_OF_DATES : REPEATS;
     for (let repeat = 0; repeat < repeats && refused === undefined; repeat++) {
       // What one room has beds for may be too many for another.
       if (hasAmounts && repeat === REPEATS) others ??= await remake?.();
@@ -69,7 +77,7 @@ export async function steadyRecipe(
     if (refused === undefined) {
       const seen = withNumbersSeen(probe, resource, recipe, [worked, ...accepted]);
       // What is taken from something is kept small.
-      if (hasAmounts || resource.parents.some(({ via }) => via.kind === "body")) return seen;
+      if (hasAmounts || isTakenFrom) return seen;
       const tried = exchanges
         .map(({ call }) => call)
         .filter(({ operation }) => operation === recipe.operation);
@@ -77,7 +85,9 @@ export async function steadyRecipe(
         succeeded(await createOnce(probe, resource, other, made, exchanges, ++turn)),
       );
     }
-    const mended = mend(probe, resource, recipe, worked, refused);
+    // Also what a thing stands below may have room for so much and no more.
+    isTakenFrom ||= resource.parents.length > 0 && isStateConflict(refused);
+    const mended = mend(probe, resource, recipe, worked, refused, isTakenFrom);
     if (mended === undefined) break;
     recipe = mended;
   }
@@ -118,6 +128,15 @@ function takesAmounts(resource: Resource, { inputs }: CreateRecipe, worked: Exch
   return namesOther && leaves.some(isAmount);
 }
 
+/** Two dates are drawn without regard to each other: no begin and end of a stretch of time, in which an order is seen to. */
+function tossesDates({ inputs }: CreateRecipe): boolean {
+  const leaves = inputs.body === undefined ? [] : templateLeaves(inputs.body.content);
+  const isEnd = leaves
+    .filter(({ template }) => template.kind === "fresh" && template.form === undefined && isDate(template))
+    .map(({ pointer }) => spanPart(parsePointer(pointer).at(-1) ?? "") === "end");
+  return new Set(isEnd).size < isEnd.length;
+}
+
 async function createOnce(
   probe: Probe,
   resource: Resource,
@@ -154,6 +173,7 @@ function mend(
   recipe: CreateRecipe,
   worked: Exchange,
   refused: Exchange,
+  isTakenFrom: boolean,
 ): CreateRecipe | undefined {
   const { body } = recipe.inputs;
   if (body === undefined) return undefined;
@@ -168,11 +188,12 @@ function mend(
   const texts = leaves.filter(
     ({ template }) => template.kind === "value" && typeof template.value === "string",
   );
-  const isTakenFrom = resource.parents.some(({ via }) => via.kind === "body");
-  const leastOf = ({ template }: TemplateLeaf) =>
-    isTakenFrom && template.kind === "fresh" && template.schema !== undefined
-      ? leastNumber(template.schema as Schema, probe.api)
-      : undefined;
+  const namesOther = resource.parents.some(({ via }) => via.kind === "body");
+  const littleOf = ({ template }: TemplateLeaf, sent: number) => {
+    if (!isTakenFrom || template.kind !== "fresh" || template.schema === undefined) return undefined;
+    const least = leastNumber(template.schema as Schema, probe.api);
+    return least === undefined || namesOther ? least : Math.min(sent, least + ROOM);
+  };
   // What was made as small as may be, in vain, is taken back.
   const isShrunk = ({ template, pointer }: TemplateLeaf) =>
     template.kind === "value" &&
@@ -206,7 +227,7 @@ function mend(
           schema: schemaAt(pointer) ?? { type: "string" },
           at: `${recipe.operation}#${pointer}`,
         }
-      : { kind: "value", value: typeof sent === "number" ? (leastOf(leaf) ?? sent) : sent };
+      : { kind: "value", value: typeof sent === "number" ? (littleOf(leaf, sent) ?? sent) : sent };
     return replaceAt(template, pointer, by);
   }, body.content);
   return { ...recipe, inputs: { ...recipe.inputs, body: { ...body, content } } };

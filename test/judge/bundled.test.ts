@@ -122,6 +122,16 @@ describe.concurrent("a fault of a bundled service", () => {
     expect(found).toEqual(["ERR pages-add-up GET /groups"]);
   });
 
+  it("groups path-stays-taken: no fault where the document says so", async () => {
+    const wish = { fault: "path-stays-taken", oracles: only("freed-when-deleted") };
+    expect(
+      await testService("groups", { ...wish, says: "Paths of deleted groups are never reused." }),
+    ).toEqual([]);
+    expect(await testService("groups", { ...wish, says: "Paths are unique." })).toEqual([
+      "WARN freed-when-deleted POST /groups",
+    ]);
+  });
+
   it("tournaments capacity-ignored: without a stated rule the name of the field is all there is", async () => {
     const wish = { overlay: false, oracles: only("bounds-bind") };
     expect(await testService("tournaments", { ...wish, fault: "capacity-ignored" })).toEqual([

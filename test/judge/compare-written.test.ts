@@ -33,10 +33,18 @@ describe("what was written and what is read", () => {
     [{ price: "620" }, { price: "62" }, ["derived /price"]],
     [{ price: "62.5" }, { price: "62.05" }, ["unrelated /price"]],
     [{ zip: "01234" }, { zip: "1234" }, ["derived /zip"]],
+    [{ price: 20 }, { price: "20.00" }, ["normalised /price"]],
+    [{ price: "7.5" }, { price: "7.50" }, ["normalised /price"]],
+    [{ price: 20 }, { price: "21.00" }, ["unrelated /price"]],
+    [{ price: "7.5" }, { price: "7.51" }, ["derived /price"]],
+    [{ release: "1.10" }, { release: "1.1" }, ["derived /release"]],
+    [{ code: "007" }, { code: "7" }, ["derived /code"]],
     [{ host: "example.org" }, { host: "example.org." }, ["normalised /host"]],
     [{ text: "It rains." }, { text: "It rains" }, ["derived /text"]],
     [{ tags: ["b", "a"] }, { tags: ["a", "b"] }, ["normalised /tags"]],
     [{ tags: ["a", "a"] }, { tags: ["a"] }, ["normalised /tags"]],
+    [{ tags: ["Sea", "air", "AIR"] }, { tags: ["air", "sea"] }, ["normalised /tags"]],
+    [{ tags: ["Sea", "air"] }, { tags: ["air", "seal"] }, ["unrelated /tags"]],
     [
       { levels: [{ no: 2 }, { no: 1 }] },
       {

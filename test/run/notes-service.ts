@@ -20,7 +20,8 @@ export type Style =
   | "list only"
   | "id is text"
   | "404 is 500"
-  | "gone is empty";
+  | "gone is empty"
+  | "asks for the version";
 
 export type NoteFault =
   | "update crashes"
@@ -60,6 +61,7 @@ export async function startNotes(style: Style, fault?: NoteFault, now = Date.now
   let nextId = 1;
   let clock = 0;
   let updates = 0;
+  const asksForVersion = style === "asks for the version";
 
   const show = (note: Note): Json => {
     const shown: Record<string, Json> = { ...note };
@@ -102,6 +104,7 @@ export async function startNotes(style: Style, fault?: NoteFault, now = Date.now
 
     if (pathname === "/notes" && request.method === "POST") {
       const created: Note = { id: nextId++, title: "", body: "", status: "open" };
+      if (asksForVersion) created.version = 1;
       write(created, sent);
       if (fault === "create cuts title") created.title = created.title.slice(0, 3);
       if (fault !== "created cannot be read") notes.set(created.id, created);
@@ -140,11 +143,14 @@ export async function startNotes(style: Style, fault?: NoteFault, now = Date.now
       return answer(200, show(note));
     }
     if (request.method === "PUT") {
+      if (asksForVersion && (!isObject(sent) || sent.version !== note.version))
+        return answer(409, { error: `The note is at version ${note.version}.` });
       if (fault === "update crashes") return answer(500, { error: "NullPointerException" });
       // Ignored are the last two of any three: once in a while it works, whoever asks.
       const isIgnored =
         fault === "update ignored" || (fault === "update ignored at times" && updates++ % 3 > 0);
       if (!isIgnored) write(note, sent);
+      if (asksForVersion) note.version = Number(note.version) + 1;
       if (fault === "update spills") for (const other of notes.values()) write(other, sent);
       return answer(200, show(note));
     }
@@ -196,6 +202,11 @@ function documentOf(style: Style): Json {
       trashed: { type: "boolean", readOnly: true },
     },
   };
+  const version: Json = { type: "integer", minimum: 1, description: "The version that was changed." };
+  const changed: Json =
+    style === "asks for the version"
+      ? { allOf: [note, { type: "object", required: ["version"], properties: { version } }] }
+      : note;
   const wrapped: Json = style === "envelope" ? { type: "object", properties: { data: note } } : note;
   const list: Json =
     style === "envelope" || style === "paged"
@@ -209,8 +220,13 @@ function documentOf(style: Style): Json {
   const read: Json = { responses: { "200": { description: "", content: json(wrapped) }, ...absent } };
   const id: Json = { name: "id", in: "path", required: true, schema: { type: "integer", minimum: 1 } };
   const put: Json = {
-    requestBody: { required: true, content: json(note) },
-    responses: { "200": { description: "", content: json(wrapped) }, "201": { description: "" }, ...absent },
+    requestBody: { required: true, content: json(changed) },
+    responses: {
+      "200": { description: "", content: json(wrapped) },
+      "201": { description: "" },
+      ...absent,
+      ...(style === "asks for the version" ? { "409": { description: "changed since" } } : {}),
+    },
   };
   const post: Json = {
     requestBody: { required: true, content: json(note) },

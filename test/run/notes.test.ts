@@ -37,6 +37,7 @@ describe.concurrent("a correct service", () => {
     ["put creates", []],
     ["list only", []],
     ["id is text", []],
+    ["asks for the version", ["NOTE answer PUT /notes/{id}"]],
     ["gone is empty", ["NOTE deleted-is-gone GET /notes/{id}", "NOTE absent-is-refused PUT /notes/{id}"]],
   ])("in the style %s gives %j", async (style, expected) => {
     const { record, found, left } = await testNotes(style);

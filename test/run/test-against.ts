@@ -87,19 +87,22 @@ export interface BundledWish extends RunWish {
   readonly fault?: string;
   /** With what the document alone cannot say. Default: yes. */
   readonly overlay?: boolean;
+  /** What the API says of itself. Default: what its document says. */
+  readonly says?: string;
 }
 
 export async function testBundled(service: Service, wish: BundledWish = {}): Promise<RunRecord> {
-  const { fault, overlay = true } = wish;
+  const { fault, overlay = true, says } = wish;
   const [rules, users] = [overlayPath(service.name), authPath(service.name)];
-  const api = await bundledApi(service.name, overlay && existsSync(rules) ? [rules] : []);
+  const known = await bundledApi(service.name, overlay && existsSync(rules) ? [rules] : []);
+  const api = says === undefined ? known : { ...known, description: says };
   const { now, wait } = leapingClock();
   const started = await startService(service, { now, ...(fault === undefined ? {} : { fault }) });
   const actors = existsSync(users) ? parseAuthFile(await readFile(users, "utf8"), {}) : undefined;
   if (!started.ok) throw new Error("the bundled service does not start");
   try {
-    const known = actors?.ok === true ? { actors: actors.value } : {};
-    return await testAgainst(started.value.url, api, { wait, ...wish, ...known });
+    const own = actors?.ok === true ? { actors: actors.value } : {};
+    return await testAgainst(started.value.url, api, { wait, ...wish, ...own });
   } finally {
     await started.value.close();
   }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "#base/json";
 import { operationOf } from "#openapi/operation-of";
-import { isUniqueInAnyCase, mayFollowAtOnce, neverGivesIdsAgain, saysOfLeftOut } from "#semantics/promises";
+import {
+  isUniqueInAnyCase,
+  mayFollowAtOnce,
+  neverGivesIdsAgain,
+  saysItStaysTaken,
+  saysOfLeftOut,
+} from "#semantics/promises";
 import { apiOf } from "../run/test-against.js";
 
 function said(words: Record<string, string>, info = "") {
@@ -59,6 +65,18 @@ describe("what a document says of names, ids and times", () => {
     ["Connections are never reused.", false],
   ])("%s: %s", (info, expected) => {
     expect(neverGivesIdsAgain(said({}, info).api)).toBe(expected);
+  });
+
+  it.each([
+    ["The key of a project that was deleted cannot be taken again.", true],
+    ["Slugs are never reused.", true],
+    ["The name stays reserved for 30 days.", true],
+    ["A name that is taken cannot be used.", false],
+    ["Deletes the group; try again later.", false],
+  ])("%s: %s", (description, expected) => {
+    const { api, operation } = said({ description });
+    expect(saysItStaysTaken(api, [operation], [])).toBe(expected);
+    expect(saysItStaysTaken(api, [], [{ type: "string", description }])).toBe(expected);
   });
 
   it.each([

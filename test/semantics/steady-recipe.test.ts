@@ -10,7 +10,7 @@ import { createWorld } from "#run/create-world";
 import { guessSemantics } from "#semantics/guess-semantics";
 import type { Probe } from "#semantics/probe";
 import { type CreateRecipe, callFromRecipe } from "#semantics/recipe";
-import { resourceNamed } from "#semantics/semantics";
+import { type Resource, resourceNamed } from "#semantics/semantics";
 import { steadyRecipe } from "#semantics/steady-recipe";
 import { NO_GENERATORS } from "#values/generators";
 import { apiOf } from "../run/test-against.js";
@@ -24,9 +24,16 @@ const NUMBER: Fresh = {
   schema: { type: "integer", minimum: 1, maximum: 100_000 },
 };
 
-interface Members {
+interface Members extends Readonly<Record<string, Template>> {
   readonly label: Template;
   readonly weight: Template;
+}
+
+interface Circumstances {
+  readonly resource?: string;
+  /** What crates stand in, by their path. */
+  readonly standsIn?: string;
+  readonly before?: (service: Crates, first: Exchange) => void;
 }
 
 interface Steadied {
@@ -44,10 +51,7 @@ interface Steadied {
 async function steadied(
   members: Members,
   objection: Objection,
-  {
-    resource = "crate",
-    before,
-  }: { resource?: string; before?: (service: Crates, first: Exchange) => void } = {},
+  { resource = "crate", standsIn, before }: Circumstances = {},
 ): Promise<Steadied> {
   const service = await startCrates(objection);
   const api = apiOf(service.document);
@@ -72,8 +76,11 @@ async function steadied(
       onLost: () => {},
       onCreated: () => void noted++,
     };
-    const kind = resourceNamed(semantics, resource);
-    if (kind === undefined) throw new Error(`there is no ${resource}`);
+    const known = resourceNamed(semantics, resource);
+    if (known === undefined) throw new Error(`there is no ${resource}`);
+    const parents: Resource["parents"] =
+      standsIn === undefined ? [] : [{ resource: standsIn, via: { kind: "path", parameter: standsIn } }];
+    const kind = { ...known, parents: [...known.parents, ...parents] };
     const found = recipeFor(resource, members);
     const exchanges = [await probe.send(callFromRecipe("first", found, new Map()), [])];
     const [worked] = exchanges;
@@ -153,6 +160,40 @@ describe("a recipe that worked once", () => {
     const range = { minimum: sample, maximum: sample + most };
     expect(members).toMatchObject({ label: TEXT, weight: { kind: "fresh", sample } });
     expect(members.weight).toMatchObject({ schema: { allOf: [schema, range] } });
+  });
+
+  it("keeps dates as they were of which one may not be before the other, also where the first few were right by chance", async () => {
+    const date = (name: string): Fresh => ({
+      kind: "fresh",
+      name,
+      sample: "2024-05-01",
+      schema: { type: "string", format: "date" },
+    });
+    const dates = { packed: date("packed"), weighed: date("weighed") };
+    const { members, first } = await steadied(
+      { label: TEXT, weight: value(5), ...dates },
+      ({ packed }, crates) =>
+        crates.length < 3 || packed === crates[0]?.packed
+          ? undefined
+          : refuse(422, { error: "weighed is before packed" }),
+    );
+    expect(members).toMatchObject({
+      packed: value(first.packed ?? null),
+      weighed: value(first.weighed ?? null),
+    });
+  });
+
+  it("has small numbers where what it stands in has room for so much", async () => {
+    const { members, first } = await steadied(
+      { label: TEXT, weight: NUMBER },
+      ({ weight }, [one, ...more]) => {
+        const added = [...more, { weight }].reduce((sum, crate) => sum + Number(crate.weight), 0);
+        return one === undefined || added <= 100 ? undefined : refuse(409, { error: "The shelf is full." });
+      },
+      { standsIn: "shelf" },
+    );
+    expect(first.weight).toBeGreaterThan(100);
+    expect(members).toEqual({ label: TEXT, weight: value(20) });
   });
 
   it.each<[string, number, Json]>([
