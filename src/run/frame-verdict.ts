@@ -17,10 +17,11 @@ export function verdictFor(
   if (step.expects !== "success") return "ERR";
   const named = step.things.filter(({ name }) => step.about.includes(name));
   const above = named.filter((candidate) => isBelow(thing, candidate.name, step));
+  // Whoever closes a project lets its people go: that was never tried, and a delete need not be the only end.
+  if (shape === MISSING && above.some(isOver)) return "NOTE";
   const goesWith = above[0] !== undefined && above[0].state !== "there";
   const rule = rests ?? (goesWith ? "parent-delete" : undefined);
-  // Whoever closes a project lets its people go: that was never tried, and a delete need not be the only end.
-  if (rule === undefined) return shape === MISSING && above.some(isOver) ? "NOTE" : "ERR";
+  if (rule === undefined) return "ERR";
   const isAbout = (one: Rule) => ("child" in one ? one.child : one.resource) === thing.resource;
   const isDeclared = rules.some((one) => one.kind === rule && one.source === "declared" && isAbout(one));
   if (isDeclared) return "ERR";
