@@ -35,7 +35,7 @@ const parameterPlace = oneOf("path", "query", "header", "cookie");
 export const decodeReferenceSource: Decoder<ReferenceSource> = tagged<ReferenceSource>("in", {
   "response body": object({ in: oneOf("response body"), pointer: string }),
   "response header": object({ in: oneOf("response header"), name: string }),
-  location: object({ in: oneOf("location") }),
+  location: object({ in: oneOf("location") }, { isNumber: boolean }),
   link: object({ in: oneOf("link"), after: string }),
   listed: object({ in: oneOf("listed"), pointer: string }),
   "request body": object({ in: oneOf("request body"), pointer: string }),

@@ -109,7 +109,9 @@ function findReferred(reference: Reference, exchanges: readonly Exchange[]): Res
   }
   if (source.in === "location") {
     const segment = lastSegment(header("location") ?? header("content-location") ?? "");
-    return segment === "" ? unresolved("its response names no location") : { ok: true, value: segment };
+    if (segment === "") return unresolved("its response names no location");
+    const isNumber = source.isNumber === true && isExactNumber(segment);
+    return { ok: true, value: isNumber ? Number(segment) : segment };
   }
   if (source.in === "link") {
     const word = wordAfter(source.after, outcome.body);
@@ -136,6 +138,10 @@ function lastSegment(location: string): string {
   } catch {
     return segment;
   }
+}
+
+function isExactNumber(digits: string): boolean {
+  return /^(0|-?[1-9]\d*)$/.test(digits) && Number.isSafeInteger(Number(digits));
 }
 
 /** JSON may write a slash with a backslash before it. */

@@ -26,8 +26,8 @@ export interface Reference {
 export type ReferenceSource =
   | { readonly in: "response body"; readonly pointer: JsonPointer }
   | { readonly in: "response header"; readonly name: string }
-  /** The last path segment of the `Location` (or `Content-Location`) header. */
-  | { readonly in: "location" }
+  /** The last path segment of the `Location` (or `Content-Location`) header; as a number where the things have numbers for ids. */
+  | { readonly in: "location"; readonly isNumber?: boolean }
   /** The word that follows this beginning of a path, wherever in the answer it stands: `Verify at /accounts/verify/8f3a`. */
   | { readonly in: "link"; readonly after: string }
   /** A part of what the call has made, as a list shows it: the call says which list. */

@@ -1,14 +1,15 @@
 import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
-import { getAtPointer, parsePointer } from "#base/json-pointer";
+import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
 import type { Exchange } from "#calls/exchange";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { sameId } from "#semantics/list-items";
-import { leavesOf } from "./leaves.js";
+import { type Leaf, leavesOf } from "./leaves.js";
 import { bodyOf } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { show } from "./show.js";
+import { sentBy } from "./written-changes.js";
 
 /**
  * An action that answers with the thing says what it has made of it. Where the read before it and the read after it agree
@@ -27,11 +28,13 @@ export const actionDoesWhatItSays: Oracle = {
     const [before, said, after] = [look, act, step.exchange].map((exchange) => bodyOf(exchange));
     if (!showsSubject(step, before) || !showsSubject(step, said)) return [];
     if (isAnother(step, before, said)) return [];
+    const asked = leavesOf(sentBy(act));
     const claim = leavesOf(said).find(({ pointer, value }) => {
       const [old, now] = [before, after].map((body) => getAtPointer(body, pointer));
-      return (
-        isState(value) && isState(old) && !jsonEqual(old, value) && now !== undefined && jsonEqual(old, now)
-      );
+      const isClaimed =
+        (isState(value) && isState(old)) ||
+        (typeof old === typeof value && asked.some((leaf) => isEchoOf(leaf, pointer, value)));
+      return isClaimed && !jsonEqual(old, value) && now !== undefined && jsonEqual(old, now);
     });
     if (claim === undefined) return [];
     const { pointer, value } = claim;
@@ -66,8 +69,7 @@ function isActionBetween(step: Step, look: Exchange, act: Exchange): boolean {
 function showsSubject({ subject }: Step, body: Json | undefined): boolean {
   return leavesOf(body).some(
     ({ pointer, value }) =>
-      subject?.resource.idFields.includes(parsePointer(pointer).at(-1) ?? "") === true &&
-      sameId(value, subject.id),
+      subject?.resource.idFields.includes(lastOf(pointer)) === true && sameId(value, subject.id),
   );
 }
 
@@ -75,9 +77,18 @@ function showsSubject({ subject }: Step, body: Json | undefined): boolean {
 function isAnother({ subject }: Step, before: Json | undefined, said: Json | undefined): boolean {
   return leavesOf(before).some(({ pointer, value }) => {
     const id = getAtPointer(said, pointer);
-    const isId = subject?.resource.idFields.includes(parsePointer(pointer).at(-1) ?? "") === true;
+    const isId = subject?.resource.idFields.includes(lastOf(pointer)) === true;
     return isId && id !== undefined && sameId(value, subject?.id) && !sameId(id, subject?.id);
   });
+}
+
+/** What the action was asked for does not come about by itself. */
+function isEchoOf(asked: Leaf, pointer: JsonPointer, value: Json): boolean {
+  return lastOf(asked.pointer) === lastOf(pointer) && jsonEqual(asked.value, value);
+}
+
+function lastOf(pointer: JsonPointer): string {
+  return parsePointer(pointer).at(-1) ?? "";
 }
 
 /** Words, and yes and no: numbers and instants may go on by themselves. */

@@ -61,6 +61,7 @@ import { othersUntouched } from "./others-untouched.js";
 import { overlapIsRefused } from "./overlap-is-refused.js";
 import { ownCornerIsOwn } from "./own-corner-is-own.js";
 import { pagesAddUp } from "./pages-add-up.js";
+import { pagesAreCounted } from "./pages-are-counted.js";
 import { pagesKeepTheirFilter } from "./pages-keep-their-filter.js";
 import { parametersChecked } from "./parameters-checked.js";
 import { passwordChanges } from "./password-changes.js";
@@ -101,6 +102,7 @@ import { treesStayWhole } from "./trees-stay-whole.js";
 import { undeclaredMethod } from "./undeclared-method.js";
 import { undoRestores } from "./undo-restores.js";
 import { undocumentedStatus } from "./undocumented-status.js";
+import { uniqueAsStored } from "./unique-as-stored.js";
 import { uniqueInAnyCase } from "./unique-in-any-case.js";
 import { uniqueOnUpdate } from "./unique-on-update.js";
 import { updateKeepsTheRest } from "./update-keeps-the-rest.js";
@@ -145,6 +147,7 @@ export const ORACLES: readonly Oracle[] = [
   countsByValue,
   countFollowsStatus,
   pagesAddUp,
+  pagesAreCounted,
   filtersFilter,
   filtersFollowActions,
   filtersHoldTogether,
@@ -160,6 +163,7 @@ export const ORACLES: readonly Oracle[] = [
   refusedHasNoEffect,
   uniqueOnUpdate,
   uniqueInAnyCase,
+  uniqueAsStored,
   idsAreGivenOnce,
   overlapIsRefused,
   takenTimeOnUpdate,

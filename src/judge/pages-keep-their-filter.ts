@@ -106,7 +106,7 @@ function planned(
   ground: Ground,
   kind: Kind,
   list: Operation,
-  { size, place, cursor = "" }: Paging,
+  { size, place, cursor }: Paging,
   { parameter, wanted, operation, change }: Asked,
 ): PlannedSequence {
   const situation = new Situation(ground, kind);
@@ -120,7 +120,7 @@ function planned(
   const next = {
     kind: "reference",
     call: first.id,
-    source: { in: "response body", pointer: cursor },
+    source: { in: "response body", pointer: cursor?.(1) ?? "" },
   } as const;
   situation.add({ ...first, id: PAGE.next + parameter, query: { ...query, [place.name]: next } });
   return situation.build(pagesKeepTheirFilter.id, `list by ${parameter} in pages with ${list.key}`, list.key);

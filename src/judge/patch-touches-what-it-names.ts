@@ -1,3 +1,4 @@
+import { isPartOf } from "#base/is-part-of";
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
@@ -190,8 +191,9 @@ function withoutEffect(step: Step, evidence: readonly string[]) {
   if (patch === undefined || sent === undefined || leaf === undefined) return [];
   const at = (read: ReturnType<typeof bodyOf>) => getAtPointer(unwrap(read, sent), leaf.pointer);
   const [was, is] = [at(seenAt(step, look)), at(seenNow(step))];
-  if (was === undefined || !jsonEqual(was, is) || jsonEqual(leaf.value, is)) return [];
-  const isEchoed = jsonEqual(at(bodyOf(patch)), leaf.value);
+  // A service may know more of an item than it was sent: the amount of a line, by its price.
+  if (was === undefined || !jsonEqual(was, is) || isPartOf(leaf.value, is)) return [];
+  const isEchoed = isPartOf(leaf.value, at(bodyOf(patch)));
   return [
     finding(patchTouchesWhatItNames.id, step, {
       operation: patch.call.operation,

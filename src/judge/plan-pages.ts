@@ -5,6 +5,7 @@ import type { Api, Operation, Parameter } from "#openapi/api";
 import { successSchema } from "#openapi/media-type";
 import { keywordOf, membersOf } from "#openapi/schema-shape";
 import { PROVOKE } from "#semantics/life";
+import { listPlace } from "#semantics/list-place";
 import { nameWords } from "#values/name-words";
 import { demandsOthers, isWholeNumber, sizeParameter } from "./list-operations-of.js";
 import type { Ground } from "./oracle.js";
@@ -43,6 +44,7 @@ const OFFSETS = words("offset, skip, start index, page offset");
 const CURSORS = words(
   "cursor, page token, next token, next cursor, after, page after, continuation token, page cursor",
 );
+const AFTER_IDS = words("starting after, start after, after id");
 const NEXT = words(
   "next cursor, next page token, next token, next, cursor, continuation token, after, end cursor",
 );
@@ -53,8 +55,8 @@ export interface Paging {
   readonly place: Parameter;
   /** What the second page is asked for with, where pages have this many items. */
   readonly second: (size: number) => number;
-  /** Where an answer says what to ask for the next page with. */
-  readonly cursor?: JsonPointer;
+  /** Where the answer with a page of so many items says what to ask for the next one with. */
+  readonly cursor?: (size: number) => JsonPointer;
 }
 
 /** The first page of the round that a page is of. */
@@ -78,21 +80,27 @@ export function pagingOf(list: Operation, api: Api): Paging | undefined {
     return undefined;
   const [least, most] = ["minimum", "maximum"].map((keyword) => keywordOf(size.schema, keyword, api.schemas));
   if ((typeof least === "number" && least > 2) || (typeof most === "number" && most < 4)) return undefined;
-  if (cursor !== undefined) return { kind: "cursor", size, place, second: () => 1, cursor: cursor.pointer };
+  if (cursor !== undefined) return { kind: "cursor", size, place, second: () => 1, cursor: cursor.told };
   const counted = ["minimum", "default"].some((word) => keywordOf(place.schema, word, api.schemas) === 0);
   return page === undefined
     ? { kind: "offset", size, place, second: (items) => items }
     : { kind: "page", size, place, second: () => (counted ? 1 : 2) };
 }
 
+interface Cursor {
+  readonly place: Parameter;
+  readonly told: (size: number) => JsonPointer;
+}
+
 /** A parameter that takes what the page before says, and where that stands in an answer: `cursor` and `/nextCursor`. */
-function cursorOf(
-  list: Operation,
-  api: Api,
-): { readonly place: Parameter; readonly pointer: JsonPointer } | undefined {
-  const place = list.parameters.find(
-    ({ in: where, name }) => where === "query" && CURSORS.has(nameWords(name).join(" ")),
-  );
+function cursorOf(list: Operation, api: Api): Cursor | undefined {
+  const find = (names: ReadonlySet<string>) =>
+    list.parameters.find(({ in: where, name }) => where === "query" && names.has(nameWords(name).join(" ")));
+  const [place, afterId] = [find(CURSORS), find(AFTER_IDS)];
+  const lists = listPlace(list, api);
+  // The last item of a page is what to go on from.
+  if (afterId !== undefined && lists !== undefined && membersOf(lists.items, api.schemas).has("id"))
+    return { place: afterId, told: (size) => formatPointer([...lists.within, String(size - 1), "id"]) };
   const whole = membersOf(successSchema(list), api.schemas);
   const inside = [...whole].flatMap(([outer, { schema }]) =>
     [...membersOf(schema, api.schemas).keys()].map((name) => ({ name, path: [outer, name] })),
@@ -100,7 +108,9 @@ function cursorOf(
   const told = [...[...whole.keys()].map((name) => ({ name, path: [name] })), ...inside].find(({ name }) =>
     NEXT.has(nameWords(name).join(" ")),
   );
-  return place === undefined || told === undefined ? undefined : { place, pointer: formatPointer(told.path) };
+  return place === undefined || told === undefined
+    ? undefined
+    : { place, told: () => formatPointer(told.path) };
 }
 
 export function planPages(
@@ -116,7 +126,7 @@ export function planPages(
   const placeOf = (id: string, place: number): Template =>
     paging.cursor === undefined
       ? value(place)
-      : { kind: "reference", call: firstOf(id), source: { in: "response body", pointer: paging.cursor } };
+      : { kind: "reference", call: firstOf(id), source: { in: "response body", pointer: paging.cursor(2) } };
   const page = (id: string, size: number, place?: number) => {
     const plain = situation.plain(id, list.key, things);
     const at = place === undefined ? {} : { [paging.place.name]: placeOf(id, place) };

@@ -215,7 +215,7 @@ class VitestWriter {
       case "header":
         return `(${this.#name(source.call)}.headers.get(${literal(source.name)}) ?? undefined)`;
       case "location":
-        return `location(${this.#name(source.call)})`;
+        return `${source.isNumber ? "numberOfLocation" : "location"}(${this.#name(source.call)})`;
       case "link":
         return `link(${this.#name(source.call)}, ${literal(source.after)})`;
       case "listed":

@@ -103,6 +103,13 @@ location() {
   }'
 }
 
+# number_of_location NAME: a URL has digits where the things themselves have numbers
+number_of_location() {
+  local digits
+  digits=$(location "$1") || return 1
+  case $digits in *[!0-9\"]*) printf %s "$digits" ;; *) text "$digits" ;; esac
+}
+
 is_list() { case $(at "$1" "$2") in '['*) return 0 ;; esac; return 1; }
 
 # item NAME LIST ID POINTER FIELD…: a part of the item with an id

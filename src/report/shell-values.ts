@@ -94,7 +94,7 @@ export class ShellValues {
       case "header":
         return `header ${this.name(source.call)} ${quote(source.name)}`;
       case "location":
-        return `location ${this.name(source.call)}`;
+        return `${source.isNumber ? "number_of_" : ""}location ${this.name(source.call)}`;
       case "link":
         return `link ${this.name(source.call)} ${quote(source.after)}`;
       case "listed": {

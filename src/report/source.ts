@@ -14,7 +14,7 @@ export type Source =
   | { readonly kind: "fresh"; readonly name: string }
   | { readonly kind: "answer"; readonly call: string; readonly pointer: string }
   | { readonly kind: "header"; readonly call: string; readonly name: string }
-  | { readonly kind: "location"; readonly call: string }
+  | { readonly kind: "location"; readonly call: string; readonly isNumber: boolean }
   | { readonly kind: "link"; readonly call: string; readonly after: string }
   /** A part of the only item that has a text in one of its members, of the list that a call shows. */
   | {
@@ -96,7 +96,7 @@ function referred({ call, source }: Reference, calls: ReadonlyMap<string, Call>)
     case "response header":
       return { kind: "header", call, name: source.name.toLowerCase() };
     case "location":
-      return { kind: "location", call };
+      return { kind: "location", call, isNumber: source.isNumber === true };
     case "link":
       return { kind: "link", call, after: source.after };
     case "listed": {

@@ -51,6 +51,10 @@ function exactly(_: string, value: unknown, context?: { source: string }): unkno
   const last = where.split(/[?#]/)[0]?.split("/").findLast((part) => part !== "");
   return last === undefined ? undefined : decodeURIComponent(last);
 }`,
+  numberOfLocation: `function numberOfLocation(answer: Answer): number | string | undefined {
+  const last = location(answer);
+  return last !== undefined && /^\\d+$/.test(last) && Number.isSafeInteger(Number(last)) ? Number(last) : last;
+}`,
   moved: `function moved(before: string, part: string, after: string): string {
   const letters = "abcdefghijklmnopqrstuvwxyz";
   if (part === "") return before + after;

@@ -1,7 +1,7 @@
 import type { Call } from "#calls/call";
 import { type Check, callsIn } from "#calls/check";
 import type { Exchange } from "#calls/exchange";
-import { type Finding, SEVERITY, type Verdict } from "#calls/finding";
+import { type Finding, SEVERITY } from "#calls/finding";
 import type { Thing, TourStep } from "#cover/tour";
 import { originalOf } from "#http/filter-exchange";
 import type { OracleDescription } from "#judge/oracle";
@@ -13,6 +13,7 @@ import type { Rule } from "#semantics/rule";
 import { resourceNamed, type Semantics } from "#semantics/semantics";
 import { nameWords } from "#values/name-words";
 import { checkStatus, checkThat } from "./check-sight.js";
+import { MISSING, verdictFor } from "./frame-verdict.js";
 import { isGivenAgain } from "./given-again.js";
 import { isAsNew } from "./is-as-new.js";
 import type { FrameCheck } from "./judge-contract.js";
@@ -199,7 +200,7 @@ function presence(thing: Thing, { shown, by, look, list }: Sight): FrameObjectio
     thing,
     isLost: true,
     topic: `${thing.name} ${by}`,
-    shape: shown ? "is still there" : "is missing",
+    shape: shown ? "is still there" : MISSING,
     says: shown
       ? `${by} ${thing.writes.length === 0 ? "shows" : "still shows"} ${thing.name}`
       : `${by} does not show ${thing.name}`,
@@ -234,31 +235,6 @@ function movedTo(thing: Thing, sight: Sight, { about }: TourStep): FrameObjectio
 
 function isAboutLink(rule: Rule, { child, parent }: LostLink): boolean {
   return rule.kind === "parent-delete" && rule.child === child && rule.parent === parent;
-}
-
-/**
- * What becomes of children when their parent goes, and where an action leads, are weak norms as long as they were only
- * seen; elsewhere a service that shows another state than its answers imply contradicts itself.
- */
-function verdictFor(rules: readonly Rule[], step: TourStep, { thing, rests }: FrameObjection): Verdict {
-  if (step.expects !== "success") return "ERR";
-  const named = step.things.filter(({ name }) => step.about.includes(name));
-  const parent = named.find((candidate) => isBelow(thing, candidate.name, step));
-  const goesWith = parent !== undefined && parent.state !== "there";
-  const rule = rests ?? (goesWith ? "parent-delete" : undefined);
-  if (rule === undefined) return "ERR";
-  const isAbout = (one: Rule) => ("child" in one ? one.child : one.resource) === thing.resource;
-  const isDeclared = rules.some((one) => one.kind === rule && one.source === "declared" && isAbout(one));
-  return isDeclared ? "ERR" : "WARN";
-}
-
-function isBelow(thing: Thing, ancestor: string, step: TourStep): boolean {
-  const names = [...thing.parents.values()].filter((name) => name !== thing.name);
-  return names.some((name) => {
-    if (name === ancestor) return true;
-    const parent = step.things.find((other) => other.name === name);
-    return parent !== undefined && isBelow(parent, ancestor, step);
-  });
 }
 
 /** The calls that made the thing and what the call is about, and wrote what they hold. */

@@ -8,6 +8,7 @@ import type { ReferenceSource } from "#calls/template";
 import { originalOf } from "#http/filter-exchange";
 import type { Api, Operation } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
+import { typesOf } from "#openapi/schema-shape";
 import { listingIn } from "./experiments/sight.js";
 import { wholeList } from "./guess-rules.js";
 import { clientIdField } from "./identity-names.js";
@@ -44,7 +45,8 @@ export async function findIdentity(
     const listed = await listedAs(probe, resource, candidates, call, made, exchanges);
     return listed === "cannot tell" ? certain : listed;
   }
-  const recipe = plainRecipe(probe, operationOf(probe.api, readKey), resource);
+  const read = operationOf(probe.api, readKey);
+  const recipe = plainRecipe(probe, read, resource);
   const tried = distinct(candidates, (source) =>
     JSON.stringify(resolveReference({ kind: "reference", call: call.id, source }, exchanges)),
   );
@@ -57,12 +59,33 @@ export async function findIdentity(
       exchanges.push(answer);
       if (!showsSomething(answer)) continue;
       if (pause > 0) probe.onSlow();
-      return source;
+      return source.in === "location" && hasNumber(probe.api, resource, read, answer)
+        ? { ...source, isNumber: true }
+        : source;
     }
   }
   // A thing that cannot be read by an id that is surely its own is a fault for the oracles. A guess is not enough
   // to go on with: what is updated and deleted by it might be somebody else's.
   return certain;
+}
+
+/**
+ * A URL has digits where the things themselves may have numbers, and what refers to them takes nothing else: told by the
+ * id that the thing shows, and where it shows none, as where links stand in its place, by what its path takes.
+ */
+function hasNumber(
+  api: Api,
+  { idFields, idParameter }: Resource,
+  { parameters }: Operation,
+  { outcome }: Exchange,
+): boolean {
+  const body = outcome.kind === "response" && outcome.body.kind === "json" ? outcome.body.value : undefined;
+  const places = [body, ...Object.values(isObject(body) ? body : {})];
+  const shown = places.flatMap((one) => idFields.map((field) => member(one, field))).filter(isId);
+  if (shown.length > 0) return typeof shown[0] === "number";
+  const own = parameters.find((one) => one.in === "path" && one.name === idParameter);
+  const types = typesOf(own?.schema, api.schemas);
+  return types.has("integer") && !types.has("string");
 }
 
 /** Without a read the list tells: what it has is what was created, and what it does not have is not the id. */

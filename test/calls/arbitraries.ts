@@ -23,6 +23,7 @@ const source: fc.Arbitrary<ReferenceSource> = fc.oneof(
   fc.record({ in: fc.constant("response body" as const), pointer }),
   fc.record({ in: fc.constant("response header" as const), name }),
   fc.record({ in: fc.constant("location" as const) }),
+  fc.record({ in: fc.constant("location" as const), isNumber: fc.boolean() }),
   fc.record({ in: fc.constant("listed" as const), pointer }),
   fc.record({ in: fc.constant("request body" as const), pointer }),
   fc.record({

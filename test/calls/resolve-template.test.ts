@@ -65,6 +65,15 @@ describe("a reference", () => {
   });
 
   it.each([
+    ["/players/17", 17],
+    ["/players/017", "017"],
+    ["/players/p1", "p1"],
+    ["/players/9007199254740993", "9007199254740993"],
+  ])("reads the location %s as a number where that loses nothing", (location, expected) => {
+    expect(resolve({ in: "location", isNumber: true }, [exchange("{}", { location })])).toBe(expected);
+  });
+
+  it.each([
     ["in a sentence", '{"message": "Open /people/verify/8f-3a_B~1."}', "8f-3a_B~1"],
     ["behind a host", '{"link": "https://h:80/people/verify/a.b.c?x=1"}', "a.b.c"],
     ["with slashes that JSON need not escape", '{"link": "\\/people\\/verify\\/8f3a"}', "8f3a"],

@@ -51,7 +51,7 @@ export async function startFolders(fault?: FolderFault) {
 
   const listFolders = (query: URLSearchParams): Answer => {
     const limit = Number(query.get("limit") ?? 50);
-    const cursor = Number(query.get("cursor") ?? 0);
+    const cursor = Number(query.get("cursor") ?? query.get("starting_after") ?? 0);
     if (!Number.isInteger(limit) || limit < 1 || limit > 100 || !Number.isInteger(cursor))
       return [400, { error: "limit or cursor" }];
     const sort = query.get("sort");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Json } from "#base/json";
 import { apiOf, foundIn, type RunWish, testAgainst } from "../run/test-against.js";
 import { FOLDERS_DOCUMENT } from "./folders-document.js";
 import { type FolderFault, startFolders } from "./folders-service.js";
@@ -16,10 +17,18 @@ const FOUND: Readonly<Record<FolderFault, string>> = {
   "stale-delete-taken": "ERR etag-guards-writes DELETE /pages/{slug}",
 };
 
-async function testFolders(fault: FolderFault | undefined, wish: RunWish = {}): Promise<readonly string[]> {
+/** No answer says how to go on: by the last item of the page before. */
+const AFTER_THE_LAST = JSON.parse(
+  JSON.stringify(FOLDERS_DOCUMENT).replace('"cursor"', '"starting_after"').replaceAll("nextCursor", "more"),
+) as Json;
+
+async function testFolders(
+  fault: FolderFault | undefined,
+  { document = FOLDERS_DOCUMENT, ...wish }: RunWish & { readonly document?: Json } = {},
+): Promise<readonly string[]> {
   const service = await startFolders(fault);
   try {
-    const record = await testAgainst(service.url, apiOf(FOLDERS_DOCUMENT), { size: "1", ...wish });
+    const record = await testAgainst(service.url, apiOf(document), { size: "1", ...wish });
     return foundIn(record).filter((line) => !line.startsWith("NOTE"));
   } finally {
     await service.close();
@@ -32,6 +41,16 @@ describe.concurrent("a fault of the folders", () => {
     expect(await testFolders(fault as FolderFault, { walks: false, oracles: only(oracle) })).toEqual([
       expected,
     ]);
+  });
+});
+
+describe("a list that goes on after the last item of a page", () => {
+  it.each([
+    ["cursor-skips-one", ["ERR pages-add-up GET /folders"]],
+    [undefined, []],
+  ] as const)("%s: %j", async (fault, expected) => {
+    const wish = { document: AFTER_THE_LAST, walks: false, oracles: only("pages-add-up") };
+    expect(await testFolders(fault, wish)).toEqual(expected);
   });
 });
 

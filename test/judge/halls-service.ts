@@ -16,6 +16,9 @@ export const HALLS_FAULTS = {
   "opening-loses-note": "POST /halls/{hallId}/open loses the note.",
   "put-keeps-note": "PUT /halls/{hallId} keeps the note. No fault where nothing is said.",
   "case-counts": "POST /halls tells capitals from small letters. No fault where nothing is said.",
+  "looked-up-as-sent":
+    "POST /halls stores titles in small letters, and looks for them in those that were sent.",
+  "stored-small": "No fault: titles are stored in small letters.",
   "ids-come-again": "POST /halls gives the id of the last hall again. No fault where nothing is said.",
   "begin-alone-counts": "No fault: POST /bookings refuses the same begin only.",
   "room-for-all": "No fault: POST /bookings refuses no time.",
@@ -55,9 +58,18 @@ export const halls: Service = {
     const body = async (c: { req: { json: () => Promise<unknown> } }) =>
       ((await c.req.json().catch(() => null)) ?? {}) as Sent;
     const isDay = (day: unknown) => typeof day === "string" && /^\d{4}-\d\d-\d\d$/.test(day);
+    const asSent = new Map<number, string>();
     const letters = (title: string) => (fault === "case-counts" ? title : title.toLowerCase());
+    const stored = (title = "") =>
+      fault === "looked-up-as-sent" || fault === "stored-small" ? title.toLowerCase() : title;
     const hasTitle = (title: string, own?: Hall) =>
-      [...all.values()].some((hall) => hall !== own && letters(hall.title) === letters(title));
+      [...all.values()].some(
+        (hall) =>
+          hall !== own &&
+          (fault === "looked-up-as-sent"
+            ? asSent.get(hall.id) === title
+            : letters(hall.title) === letters(title)),
+      );
     const whyNoHall = ({ title, seats }: Sent, own?: Hall) => {
       if (typeof title !== "string" || title === "" || !Number.isInteger(seats)) return 400;
       return hasTitle(title, own) ? 409 : undefined;
@@ -97,12 +109,13 @@ export const halls: Service = {
       lastHall = fault === "ids-come-again" ? Math.max(0, ...all.keys()) + 1 : lastHall + 1;
       const hall: Hall = {
         id: lastHall,
-        title: sent.title ?? "",
+        title: stored(sent.title),
         seats: sent.seats ?? 1,
         note: sent.note,
         open: true,
       };
       all.set(hall.id, hall);
+      asSent.set(hall.id, sent.title ?? "");
       return c.json(hall, 201);
     });
     app.use("/halls/:id/*", async (c, next) =>
@@ -114,7 +127,7 @@ export const halls: Service = {
       const [hall, sent] = [hallOf(c.req.param("id")), await body(c)];
       const why = whyNoHall(sent, hall);
       if (hall === undefined || why !== undefined) return c.json(no, why ?? 404);
-      hall.title = sent.title ?? "";
+      hall.title = stored(sent.title);
       hall.seats = sent.seats ?? 1;
       if (sent.note !== undefined || fault !== "put-keeps-note") hall.note = sent.note;
       return c.json(hall);

@@ -12,6 +12,7 @@ const oracles = only(
   "back-as-before",
   "put-replaces",
   "unique-in-any-case",
+  "unique-as-stored",
   "ids-are-given-once",
 );
 
@@ -37,6 +38,7 @@ describe.concurrent("halls that are booked by the day", () => {
     ["patch-fills-up", "WARN refused-on-update-too PATCH /bookings/{bookingId}"],
     ["cancelled-blocks", "WARN freed-when-cancelled POST /bookings"],
     ["deleted-blocks", "WARN freed-when-cancelled POST /bookings"],
+    ["looked-up-as-sent", "ERR unique-as-stored POST /halls"],
     ["opening-loses-note", "WARN back-as-before POST /halls/{hallId}/open"],
   ])("%s: %s", async (fault, expected) => {
     expect(await find(fault, false)).toEqual([expected]);
@@ -57,7 +59,7 @@ describe.concurrent("halls that are booked by the day", () => {
     expect((await find(fault, false)).filter((line) => !line.startsWith("NOTE"))).toEqual([]);
   });
 
-  it.each([undefined, "begin-alone-counts", "room-for-all", "three-a-hall"])(
+  it.each([undefined, "begin-alone-counts", "room-for-all", "three-a-hall", "stored-small"])(
     "is no fault: %s",
     async (variant) => {
       expect(await find(variant, true)).toEqual([]);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange, HttpResponse } from "#calls/exchange";
+import { actionDoesWhatItSays } from "#judge/action-does-what-it-says";
 import { noContentHasNone } from "#judge/no-content-has-none";
-import type { Oracle } from "#judge/oracle";
+import type { Oracle, Subject } from "#judge/oracle";
+import { pagesAreCounted } from "#judge/pages-are-counted";
 import { problemDetails } from "#judge/problem-details";
 import { responseHeaders } from "#judge/response-headers";
 import { retryAfter } from "#judge/retry-after";
@@ -47,7 +49,12 @@ function exchangeOf(method: string, answer: Answer, bodyText?: string): Exchange
 }
 
 /** The clauses that one answer breaks. */
-function broken(oracle: Oracle, exchange: Exchange, before: readonly Exchange[] = []): readonly string[] {
+function broken(
+  oracle: Oracle,
+  exchange: Exchange,
+  before: readonly Exchange[] = [],
+  subject?: Subject,
+): readonly string[] {
   const { outcome } = exchange;
   if (outcome.kind === "none") return [];
   const found = oracle.judge({
@@ -56,6 +63,7 @@ function broken(oracle: Oracle, exchange: Exchange, before: readonly Exchange[] 
     exchange,
     response: outcome,
     before,
+    ...(subject === undefined ? {} : { subject }),
     validatorFor: (schema) => {
       const compiled = compileValidator(schema, { schemas: api.schemas, direction: "response" });
       return compiled.ok ? compiled.value : undefined;
@@ -99,6 +107,64 @@ describe("problem-details", () => {
     ["JSON of another type", { ...json({ status: 400 }, "application/json"), status: 404 }, []],
   ])("%s", (_, answer, expected) => {
     expect(broken(problemDetails, exchangeOf("GET", answer))).toEqual(expected);
+  });
+});
+
+describe("action-does-what-it-says", () => {
+  const resource = {
+    name: "thing",
+    collection: "/things",
+    idSource: "server" as const,
+    idFields: ["id"],
+    create: [],
+    read: ["GET /things"],
+    list: [],
+    update: [],
+    delete: [],
+    parents: [],
+  };
+  const thing = (more: object) => json({ id: 7, ...more }, "application/json");
+  const untrue = ["WARN the answer to an action is true, about state"];
+  it.each<[string, object, object, object, object, readonly string[]]>([
+    ["a number that was asked for", { seats: 4 }, { seats: 9 }, { seats: 9 }, { seats: 4 }, untrue],
+    ["the same, and done", { seats: 4 }, { seats: 9 }, { seats: 9 }, { seats: 9 }, []],
+    ["a number that nobody asked for", { calls: 4 }, { seats: 9 }, { calls: 5 }, { calls: 4 }, []],
+    ["a number of another name", { left: 4 }, { seats: 9 }, { left: 9 }, { left: 4 }, []],
+    ["a word", { state: "new" }, {}, { state: "sold" }, { state: "new" }, untrue],
+  ])("%s", (_, before, sent, said, after, expected) => {
+    const act = exchangeOf("PUT", thing(said));
+    const inputs = {
+      ...act.request.inputs,
+      body: { contentType: "application/json", content: sent as never },
+    };
+    const asked = { ...act, request: { ...act.request, inputs } };
+    const look = exchangeOf("GET", thing(before));
+    expect(
+      broken(actionDoesWhatItSays, exchangeOf("GET", thing(after)), [look, asked], { resource, id: 7 }),
+    ).toEqual(expected);
+  });
+});
+
+describe("pages-are-counted", () => {
+  const wrong = ["WARN pages are counted by the total, about state"];
+  it.each<[string, object, readonly string[]]>([
+    ["one page", { page: { size: 20, totalElements: 2, totalPages: 1 } }, []],
+    ["a page too few", { page: { size: 20, totalElements: 2, totalPages: 0 } }, wrong],
+    ["the last of several", { total: 42, per_page: 20, total_pages: 3 }, []],
+    ["a page too many", { total: 40, per_page: 20, total_pages: 3 }, wrong],
+    ["a size that may be what is shown", { total: 40, size: 2, total_pages: 3 }, []],
+    ["two totals", { total: 40, total_count: 2, size: 20, total_pages: 1 }, []],
+    ["two totals in different places", { total: 40, page: { size: 20, total_pages: 1 } }, []],
+  ])("%s: %j", (_, counts, expected) => {
+    const answer = json({ items: [{ id: 1 }, { id: 2 }], ...counts }, "application/json");
+    expect(broken(pagesAreCounted, exchangeOf("GET", answer))).toEqual(expected);
+  });
+
+  it("nothing at all is on no page, or on an empty one", () => {
+    for (const pages of [0, 1]) {
+      const answer = json({ items: [], total: 0, limit: 10, pageCount: pages }, "application/json");
+      expect(broken(pagesAreCounted, exchangeOf("GET", answer))).toEqual([]);
+    }
   });
 });
 

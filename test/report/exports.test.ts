@@ -107,7 +107,17 @@ test("an id that is a part of a Location cannot be said in a workflow", () => {
   expect(exportsOf(fault).arazzo).toBeDefined();
   const exported = exportsOf({ ...fault, sequence: { ...fault.sequence, calls } });
   expect(exported.arazzo).toBeUndefined();
-  expect(exported.sh).toContain("location s");
+  expect(exported.sh).toMatch(/\$\(location s/);
+  const numbered = {
+    ...last,
+    path: { pid: { ...made, source: { in: "location", isNumber: true } } },
+  } as Call;
+  const again = exportsOf({
+    ...fault,
+    sequence: { ...fault.sequence, calls: [...calls.slice(0, -1), numbered] },
+  });
+  expect(again.sh).toMatch(/\$\(number_of_location s/);
+  expect(again.test).toContain("function numberOfLocation(");
 });
 
 test("a fault that nobody else can run says why", () => {

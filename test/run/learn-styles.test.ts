@@ -36,7 +36,7 @@ describe.concurrent("a style of service", () => {
   it.each<[Style, readonly string[]]>([
     ["plain", [...LIFE, ...REFUSED, ...ECHOED]],
     ["envelope", [...LIFE, ...REFUSED, ...ECHOED]],
-    ["location only", [...LIFE, ...REFUSED, ECHOED[0] ?? "", `${ECHOED[1]} -/id`]],
+    ["location only", [...LIFE, ...REFUSED, ...ECHOED]],
     ["soft delete", [LIFE[0] ?? "", "removes note trash", LIFE[2] ?? "", ...ECHOED]],
     ["normalising", [...LIFE, ...REFUSED, ...ECHOED.map((line) => `${line} -/title -/body`)]],
     ["service decides status", [...LIFE, ...REFUSED, ...ECHOED.map((line) => `${line} -/status`)]],
@@ -76,6 +76,7 @@ describe.concurrent("a style of service", () => {
     [{ onMissing: "stored" }, ["parent-delete restrict", "dangling accept"], ["WARN dangling-is-refused"]],
     // What it refers to is there again: nothing dangles.
     [{ onMissing: "shelf made as well" }, ["parent-delete restrict"], []],
+    [{ answersLocation: true }, ["parent-delete restrict", "dangling refuse"], []],
     [{ unique: "label" }, ["unique /label", "parent-delete restrict", "dangling refuse"], []],
     [{ unique: "shelfId" }, ["unique /shelfId", "parent-delete restrict", "dangling refuse"], []],
     // Refused because there is no room, and not because it is alike.

@@ -17,6 +17,8 @@ export interface ShelfStyle {
   readonly quota?: number;
   /** An id that is free again is given again. */
   readonly recyclesIds?: true;
+  /** A creation answers nothing but where the thing is, and an item takes the number of its shelf only as a number. */
+  readonly answersLocation?: true;
 }
 
 type Row = Record<string, Json> & { id: number };
@@ -41,6 +43,8 @@ export async function startShelves(style: ShelfStyle): Promise<Shelves> {
 
   const refuseItem = (sent: Record<string, Json>): { status: number; body: Json } | undefined => {
     const items = [...tables.items.values()];
+    if (style.answersLocation === true && typeof sent.shelfId !== "number")
+      return { status: 400, body: { error: "shelfId must be an integer" } };
     const isMissing = !tables.shelves.has(Number(sent.shelfId));
     if (isMissing && style.onMissing === "200 with an error")
       return { status: 200, body: { success: false, error: "no such shelf" } };
@@ -86,7 +90,9 @@ export async function startShelves(style: ShelfStyle): Promise<Shelves> {
       if (refusal !== undefined) return answer(refusal.status, refusal.body);
       const row: Row = { ...sent, id: nextId() };
       table.set(row.id, row);
-      return answer(201, row);
+      if (style.answersLocation !== true) return answer(201, row);
+      response.setHeader("location", `/${name}/${row.id}`);
+      return answer(201);
     }
     const id = Number(key);
     const row = table.get(id);

@@ -1,9 +1,11 @@
 import { aNoun } from "#base/a-noun";
-import type { Json } from "#base/json";
+import { isObject, type Json, property } from "#base/json";
+import { jsonDifferences } from "#base/json-differences";
 import { getAtPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import { answers, either, expecting, REFUSED } from "#calls/checks";
 import type { Finding } from "#calls/finding";
+import { originalOf } from "#http/filter-exchange";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { payloadOf } from "#openapi/payload";
@@ -18,6 +20,7 @@ import { GONE, type Lab, THERE } from "./lab.js";
 import { makeDeletable } from "./make-deletable.js";
 import { CONFLICT, deviation, ORPHANS } from "./norms.js";
 import type { Sight } from "./sight.js";
+import { isStatus } from "./status-field.js";
 import { declares, linksOf, type Subject, wayToSee } from "./subject.js";
 import { livingThing, parentsFor } from "./supply.js";
 import { standsIn, type Thing } from "./thing.js";
@@ -65,7 +68,7 @@ async function deleteParent(lab: Lab, subject: Subject, link: ParentLink): Promi
   const backWith =
     effect === "cascade" && link.via.kind !== "body" ? await comesBack(lab, parent, child) : undefined;
   if (effect === "cascade") await lab.lookUnder(parent);
-  return conclude({ lab, subject, link, child, parent, removal, childAfter, effect, backWith });
+  return conclude({ lab, subject, link, child, parent, removal, before, childAfter, effect, backWith });
 }
 
 /** What nobody deletes may go with something that it stands in: then that is deleted. */
@@ -118,6 +121,7 @@ interface Seen {
   readonly child: Thing;
   readonly parent: Thing;
   readonly removal: Answer;
+  readonly before: Sight | undefined;
   readonly childAfter: Sight;
   readonly effect: "restrict" | "cascade" | "orphan";
   /** The call with which the child came back: it had only been out of sight. */
@@ -137,7 +141,11 @@ function conclude(seen: Seen): Conclusion {
   const rules = [learned({ kind: "parent-delete", ...about, effect }, reason)];
   if (effect === "cascade" && declares(lab.bench.api, operation, "409"))
     return { ...NOTHING, rules, deviations: [cascadedInstead(seen, operation)] };
-  const dangles = hidden || (effect === "orphan" && stillRefers(lab, link, childAfter, parent));
+  const dangles =
+    hidden ||
+    (effect === "orphan" &&
+      stillRefers(lab, link, childAfter, parent) &&
+      !isMovedOn(seen.before, childAfter));
   if (!dangles || isImplied(lab, subject, link)) return { ...NOTHING, rules };
   const last = lab.lastSight(child)?.call ?? childAfter.call;
   return {
@@ -147,6 +155,7 @@ function conclude(seen: Seen): Conclusion {
       deviation(ORPHANS, {
         operation,
         shape: name,
+        ...(isNamedByWord(lab, parent) ? { verdict: "NOTE" } : {}),
         message: hidden
           ? `${operation} leaves the ${name} behind: it is back when the ${link.resource} is created again`
           : `${operation} answers ${removal.said} for ${aNoun(link.resource)} that ${aNoun(name)} refers to, and leaves that behind`,
@@ -223,6 +232,29 @@ function isImplied(lab: Lab, subject: Subject, link: ParentLink): boolean {
     const between = lab.subject(other.resource);
     return between !== undefined && linksOf(between).some(({ resource }) => resource === link.resource);
   });
+}
+
+/** It was ended with the deletion, and is kept to look back at: a subscription is cancelled when its customer goes. */
+function isMovedOn(before: Sight | undefined, after: Sight): boolean {
+  if (before?.kind !== "there" || after.kind !== "there") return false;
+  return jsonDifferences(before.content, after.content).some((pointer) =>
+    [before, after].every(({ content }) => {
+      const value = getAtPointer(content, pointer);
+      return value !== undefined && isStatus(value);
+    }),
+  );
+}
+
+/**
+ * It has an id, and is named by a word that its maker chose: what keeps the word says what was, as an order does that was
+ * placed with a voucher.
+ */
+function isNamedByWord(lab: Lab, parent: Thing): boolean {
+  const outcome = parent.created && originalOf(parent.created).outcome;
+  const body = outcome?.kind === "response" && outcome.body.kind === "json" ? outcome.body.value : undefined;
+  const shown = unwrap(body, { id: null });
+  const own = isObject(shown) ? property(shown, "id") : undefined;
+  return (typeof own === "string" || typeof own === "number") && !sameId(own, lab.idOf(parent));
 }
 
 /** A reference that was emptied or led elsewhere with the deletion does not dangle. */
