@@ -31,6 +31,9 @@ describe("what was written and what is read", () => {
     [{ text: "It rains." }, { text: "It rains" }, ["derived /text"]],
     [{ tags: ["b", "a"] }, { tags: ["a", "b"] }, ["normalised /tags"]],
     [{ tags: ["a", "a"] }, { tags: ["a"] }, ["normalised /tags"]],
+    [{ author_id: 7 }, { author: { id: 7, name: "Ada" } }, []],
+    [{ authorId: 7 }, { author: { id: 8, name: "Ada" } }, ["derived /authorId"]],
+    [{ author_id: 7 }, { author: "Ada" }, ["missing /author_id"]],
     [
       { levels: [{ no: 2 }, { no: 1 }] },
       {
