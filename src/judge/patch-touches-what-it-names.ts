@@ -12,6 +12,7 @@ import { operationOf } from "#openapi/operation-of";
 import { payloadOf } from "#openapi/payload";
 import { namesPlace } from "#semantics/place-name";
 import { patchCall } from "./change-call.js";
+import { compareWritten } from "./compare-written.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
@@ -190,7 +191,9 @@ function withoutEffect(step: Step, evidence: readonly string[]) {
   if (patch === undefined || sent === undefined || leaf === undefined) return [];
   const at = (read: ReturnType<typeof bodyOf>) => getAtPointer(unwrap(read, sent), leaf.pointer);
   const [was, is] = [at(seenAt(step, look)), at(seenNow(step))];
-  if (was === undefined || !jsonEqual(was, is) || jsonEqual(leaf.value, is)) return [];
+  // What says the same in another way cannot be seen to change anything: a set in which one stands twice.
+  const isThere = compareWritten(leaf.value, is).every(({ kind }) => kind === "normalised");
+  if (was === undefined || !jsonEqual(was, is) || isThere) return [];
   const isEchoed = jsonEqual(at(bodyOf(patch)), leaf.value);
   return [
     finding(patchTouchesWhatItNames.id, step, {
