@@ -1,8 +1,9 @@
-import { appendToPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import type { JsonPointer } from "#base/json-pointer";
 import type { CallInputs } from "#calls/call";
 import { mapInputs, mapTemplate } from "#calls/map-inputs";
 import { hasPlace, replaceInBody } from "#calls/replace-in-body";
 import { type Fresh, type Template, value } from "#calls/template";
+import { type TemplateLeaf, templateLeaves } from "#calls/template-leaves";
 import type { Deed } from "#model/derived-model";
 import { namedIn } from "#semantics/recipe";
 import type { Place } from "./place.js";
@@ -42,22 +43,18 @@ export function fill(inputs: CallInputs, ids: Ids, fresh: (fresh: Fresh) => Temp
   });
 }
 
-/** Whether something in a member of the body is drawn anew. */
-export function isFresh({ body }: CallInputs, pointer: JsonPointer): boolean {
-  const name = parsePointer(pointer)[0] ?? "";
-  const member = body?.content.kind === "object" ? body.content.members[name] : undefined;
+/** Whether something in a part of the body is drawn anew. */
+export function isFresh(part: Template): boolean {
   let found = false;
   const note = (each: Fresh): Template => {
     found = true;
     return each;
   };
-  if (member !== undefined) mapTemplate(member, { fresh: note });
+  mapTemplate(part, { fresh: note });
   return found;
 }
 
-/** The members of the body that is sent, as pointers. */
-export function membersOf({ body }: CallInputs): JsonPointer[] {
-  return body?.content.kind === "object"
-    ? Object.keys(body.content.members).map((name) => appendToPointer("", name))
-    : [];
+/** What the body that is sent consists of; in an envelope each part by itself, since what says which thing it is stands beside. */
+export function partsOf({ body }: CallInputs): readonly TemplateLeaf[] {
+  return body?.content.kind === "object" ? templateLeaves(body.content) : [];
 }

@@ -10,7 +10,7 @@ import { operationOf } from "#openapi/operation-of";
 import { plainRecipe } from "#semantics/plain-recipe";
 import { type CallRecipe, type CreateRecipe, SELF } from "#semantics/recipe";
 import type { Resource } from "#semantics/semantics";
-import { fill, freshFor, isFresh, membersOf, withNumbers, withSecond } from "./fill-inputs.js";
+import { fill, freshFor, isFresh, partsOf, withNumbers, withSecond } from "./fill-inputs.js";
 import { identityInList, placeOfOwnId } from "./own-id-place.js";
 import { keyText, type Place } from "./place.js";
 import type { TourPlan } from "./plan-tour.js";
@@ -100,7 +100,7 @@ export class StepCalls {
     if (alike === undefined) return "what the other one holds is not known";
     let body = alike;
     if (deed.values === "same")
-      for (const pointer of membersOf(body)) body = this.#repeat(body, pointer, thing);
+      for (const { pointer } of partsOf(body)) body = this.#repeat(body, pointer, thing);
     return { call: { ...call, ...body }, about: [key], ids, identities: [recipe.identity] };
   }
 
@@ -163,12 +163,12 @@ export class StepCalls {
     // Where the service gave another id than the create was sent, only that one says which thing it is.
     const isGiven = this.#plan.book.creates.get(resource.name)?.givesOwnId === true;
     const own = isGiven ? placeOfOwnId(recipe) : undefined;
-    const repeated = membersOf(inputs).filter(
-      (pointer) =>
+    const repeated = partsOf(inputs).filter(
+      ({ pointer, template }) =>
         !(own?.in === "request body" && own.pointer === pointer) &&
-        (deed.values === "same" || (this.#hasTellingAction(resource) && !isFresh(inputs, pointer))),
+        (deed.values === "same" || (this.#hasTellingAction(resource) && !isFresh(template))),
     );
-    for (const pointer of repeated) inputs = this.#repeat(inputs, pointer, thing);
+    for (const { pointer } of repeated) inputs = this.#repeat(inputs, pointer, thing);
     const alike = this.#repeatOther(inputs, deed, place);
     if (alike === undefined) return "what the other one holds is not known";
     const call = { id, operation: recipe.operation, ...alike };

@@ -1,8 +1,9 @@
 import { isEmpty } from "#base/is-empty";
-import { isArray, isObject, type Json } from "#base/json";
+import { isArray, isObject, type Json, type JsonObject } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { appendToPointer, type JsonPointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
+import { isSameInstant } from "#base/same-instant";
 
 /** How what is read relates to what was written, at one leaf. */
 export interface WriteDifference {
@@ -31,7 +32,7 @@ export function compareWritten(
     return Object.entries(sent).flatMap(([name, value]) =>
       compareWritten(
         value,
-        Object.hasOwn(read, name) ? read[name] : undefined,
+        Object.hasOwn(read, name) ? read[name] : idShown(name, read),
         appendToPointer(pointer, name),
       ),
     );
@@ -41,6 +42,13 @@ export function compareWritten(
   if (read === undefined) return [{ pointer, sent, read, kind: isEmpty(sent) ? "normalised" : "missing" }];
   if (isArray(sent) && isArray(read)) return compareArrays(sent, read, pointer);
   return [{ pointer, sent, read, kind: relation(sent, read) }];
+}
+
+/** What was named by its id may be shown as what it is: `author_id` was sent, and `author: {id, name}` is read. */
+function idShown(name: string, read: JsonObject): Json | undefined {
+  const named = name.replace(/(_id|(?<=[a-z0-9])Id)$/, "");
+  const thing = named !== name && Object.hasOwn(read, named) ? read[named] : undefined;
+  return isObject(thing) && Object.hasOwn(thing, "id") ? thing.id : undefined;
 }
 
 /** In order where the lengths are equal; otherwise, or in another order, as sets: many services keep sets. */
@@ -107,7 +115,7 @@ function isNormalised(sent: Json, read: Json): boolean {
   if (a === b || a.normalize("NFKC") === b.normalize("NFKC")) return true;
   // Only added a dot is the end of a domain's name; taken away it may be the end of a sentence.
   if (a.replace(/\/$/, "") === b.replace(/\/$/, "") || `${a}.` === b) return true;
-  return looksLikeDate(a) && looksLikeDate(b) && Date.parse(a) === Date.parse(b);
+  return isSameInstant(a, b);
 }
 
 /** Exact numbers are often written as text, with as many digits as money has: `20` reads as `"20.00"`. */

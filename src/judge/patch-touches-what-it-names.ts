@@ -1,4 +1,4 @@
-import { isPartOf } from "#base/is-part-of";
+import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
@@ -13,6 +13,7 @@ import { operationOf } from "#openapi/operation-of";
 import { payloadOf } from "#openapi/payload";
 import { namesPlace } from "#semantics/place-name";
 import { patchCall } from "./change-call.js";
+import { compareWritten } from "./compare-written.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
@@ -191,9 +192,11 @@ function withoutEffect(step: Step, evidence: readonly string[]) {
   if (patch === undefined || sent === undefined || leaf === undefined) return [];
   const at = (read: ReturnType<typeof bodyOf>) => getAtPointer(unwrap(read, sent), leaf.pointer);
   const [was, is] = [at(seenAt(step, look)), at(seenNow(step))];
-  // A service may know more of an item than it was sent: the amount of a line, by its price.
-  if (was === undefined || !jsonEqual(was, is) || isPartOf(leaf.value, is)) return [];
-  const isEchoed = isPartOf(leaf.value, at(bodyOf(patch)));
+  // A service may say it in another way, as a set in which nothing stands twice, and more of it: the amount of a line.
+  const isSaid = (read: Json | undefined) =>
+    compareWritten(leaf.value, read).every(({ kind }) => kind === "normalised");
+  if (was === undefined || !jsonEqual(was, is) || isSaid(is)) return [];
+  const isEchoed = isSaid(at(bodyOf(patch)));
   return [
     finding(patchTouchesWhatItNames.id, step, {
       operation: patch.call.operation,

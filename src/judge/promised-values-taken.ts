@@ -260,9 +260,9 @@ function standsElsewhere(value: Json, read: Json | undefined, place: JsonPointer
   );
   const items = list.length < path.length ? getAtPointer(read, formatPointer(list)) : undefined;
   const within = formatPointer(path.slice(list.length + 1));
-  return (
-    isArray(items) && items.some((item) => compareWritten(value, getAtPointer(item, within)).length === 0)
-  );
+  const isHeld = (item: Json) =>
+    compareWritten(value, getAtPointer(item, within)).every(({ kind }) => kind === "normalised");
+  return isArray(items) && items.some(isHeld);
 }
 
 /** What the same field held where the usual value was sent. */

@@ -7,6 +7,7 @@ import { answers, inRequest, REFUSED } from "#calls/checks";
 import { hasPlace, replaceInBody } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
+import { type TemplateLeaf, templateLeaves } from "#calls/template-leaves";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { keywordOf, memberSchemaAt } from "#openapi/schema-shape";
@@ -105,10 +106,15 @@ function broughtAbout(step: Step) {
   return tried.every(({ pointer, value: sent }) => jsonEqual(getAtPointer(now, pointer), sent)) ? tried : [];
 }
 
-/** The update leaves the other numbers as the thing has them: a price may be what the number is held to. */
+/**
+ * The update leaves the other numbers, and what was chosen of a few, as the thing has them: a price may be what the number
+ * is held to, and a short talk may be no longer than a quarter of an hour.
+ */
 function withOwnNumbers({ create }: Kind, update: Call): Call {
   let call = update;
-  for (const { pointer } of numbersIn(create.inputs.body?.content)) {
+  const { content } = create.inputs.body ?? {};
+  const chosen = content === undefined ? [] : templateLeaves(content).filter(isChosen);
+  for (const { pointer } of [...numbersIn(content), ...chosen]) {
     const { body } = call;
     if (body !== undefined && hasPlace(body.content, pointer))
       call = { ...call, ...replaceInBody(call, pointer, inRequest(CALLS.make, pointer)) };
@@ -116,14 +122,19 @@ function withOwnNumbers({ create }: Kind, update: Call): Call {
   return call;
 }
 
-/** Of the numbers that both send only one may differ from what the thing had. */
+function isChosen({ template }: TemplateLeaf): boolean {
+  return template.kind === "value";
+}
+
+/** Of the numbers that both send only one may differ from what the thing had, and nothing that both creates chose alike. */
 function isOtherwiseAlike(step: Step): boolean {
   const [make, create, update] = [CALLS.make, CALLS.create, CALLS.update].map((id) =>
     sentBy(earlier(step, id)),
   );
   const moved = leavesOf(update).filter(({ pointer, value: sent }) => {
     const [had, refused] = [getAtPointer(make, pointer), getAtPointer(create, pointer)];
-    return typeof sent === "number" && had !== undefined && sent !== had && sent !== refused;
+    const isFixed = typeof sent === "number" || jsonEqual(had, refused);
+    return isFixed && had !== undefined && !jsonEqual(sent, had) && !jsonEqual(sent, refused);
   });
   return moved.length === 0;
 }

@@ -6,6 +6,7 @@ import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
 import type { Condition } from "#calls/check";
 import { answers, differs, either, equal, inAnswer, REFUSED } from "#calls/checks";
+import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { replaceInBody } from "#calls/replace-in-body";
 import { isSuccess, succeeded } from "#calls/succeeded";
@@ -25,6 +26,7 @@ const CALLS = {
   sibling: `${PROVOKE}make another one below it`,
   look: "look at the one below",
   deleteSibling: "delete the other one below",
+  lookSibling: "look for the other one below",
   lookBeside: "look again",
   deleteRoot: `${PROVOKE}delete the root`,
   lookRoot: "look for the root",
@@ -85,6 +87,7 @@ function planned(ground: Ground, kind: Kind, pointer: JsonPointer) {
   situation.look(CALLS.look, leaf);
   if (removal !== undefined) {
     situation.add(situation.plain(CALLS.deleteSibling, removal, sibling));
+    situation.look(CALLS.lookSibling, sibling);
     situation.look(CALLS.lookBeside, leaf);
     situation.add(situation.plain(CALLS.deleteRoot, removal, root));
     situation.look(CALLS.lookRoot, root);
@@ -117,17 +120,23 @@ function judgePlace(step: Step): Finding[] {
   ];
 }
 
+function isRefused(exchange: Exchange | undefined): boolean {
+  return exchange?.outcome.kind === "response" && !succeeded(exchange);
+}
+
 /** The root is gone, and what was below it is as it was, and still names it. */
 function judgeOrphan(step: Step): Finding[] {
   const [removal, lookRoot, before] = [CALLS.deleteRoot, CALLS.lookRoot, CALLS.look].map((id) =>
     earlier(step, id),
   );
-  const isGone = lookRoot?.outcome.kind === "response" && !succeeded(lookRoot);
+  const isGone = isRefused(lookRoot);
   const [was, is] = [before, step.exchange].map((exchange) => thingIn(step, exchange, step.subject?.otherId));
   const at = step.subject && ownLink(step.subject.resource);
   const named = rootNamed(step, is);
   if (!succeeded(removal) || !isSuccess(step.response) || !sameId(named, step.subject?.id)) return [];
   // What a trash keeps is seen: the root reads on, and what is below it would change with it.
+  // Where one with nothing below it is gone for good, the root is kept for what is below: a placeholder in a thread.
+  if (!isGone && isRefused(earlier(step, CALLS.lookSibling))) return [];
   const rootChanged = !isGone && !jsonEqual(bodyOf(lookRoot), bodyOf(earlier(step, CALLS.root)));
   if (!isGone && !(rootChanged && jsonEqual(was, is))) return [];
   const changed = isGone

@@ -38,7 +38,7 @@ function isOver({ life }: Thing): boolean {
   return life !== undefined && nameWords(life.status).some((word) => OVER.test(word));
 }
 
-function isBelow(thing: Thing, ancestor: string, step: TourStep): boolean {
+export function isBelow(thing: Thing, ancestor: string, step: TourStep): boolean {
   const names = [...thing.parents.values()].filter((name) => name !== thing.name);
   return names.some((name) => {
     if (name === ancestor) return true;

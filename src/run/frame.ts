@@ -13,7 +13,7 @@ import type { Rule } from "#semantics/rule";
 import { resourceNamed, type Semantics } from "#semantics/semantics";
 import { nameWords } from "#values/name-words";
 import { checkStatus, checkThat } from "./check-sight.js";
-import { MISSING, verdictFor } from "./frame-verdict.js";
+import { isBelow, MISSING, verdictFor } from "./frame-verdict.js";
 import { isGivenAgain } from "./given-again.js";
 import { isAsNew } from "./is-as-new.js";
 import type { FrameCheck } from "./judge-contract.js";

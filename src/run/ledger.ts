@@ -121,7 +121,11 @@ export class Ledger {
     if (this.isPatient && this.#things.length > 0) await wait(SLOW);
     const hasWay = ({ undo, isStuck }: LeftThing) =>
       isStuck !== true && undo !== undefined && waysOut(undo).length > 0;
-    const again = this.#left.filter(hasWay);
+    // What stood in the way of others may go by it, so that those can go as well.
+    const isWayKnown = this.#left.some(hasWay);
+    const again = this.#left.filter(
+      ({ undo, isStuck }) => isWayKnown && undo !== undefined && isStuck !== true,
+    );
     this.#left = this.#left.filter((thing) => !again.includes(thing));
     const heard = async (call: Call) => {
       const exchange = await send(call);

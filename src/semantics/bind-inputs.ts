@@ -47,6 +47,7 @@ export function bindInputs(
       ({ via }) => via.kind === "body" && via.pointer === formatPointer([...wrapping, name]),
     );
     if (link !== undefined) return referenceTo(roleOf(link, resource));
+    if (place === "within") return undefined;
     // The body may say again what the path says.
     const around = along.find(({ parameter }) => sameName(parameter, name));
     const again =

@@ -46,7 +46,8 @@ export type Draft = (
 
 /** The input of this name where it is an id that is known. */
 export type Bound = (
-  place: "path" | "body",
+  /** `within`: in an object that is a member of the body, where only what is known to be a reference is one. */
+  place: "path" | "body" | "within",
   name: string,
   schema: Schema,
   /** What stands beside it in the body, and the members around that. */
@@ -152,7 +153,7 @@ function draftObject(
       member === undefined ? undefined : options.bound("body", name, member.schema, names, around);
     const isOwn = known?.kind === "reference" && known.call === SELF;
     if (!isOwn && !wanted(name, member?.required === true)) continue;
-    members.push([name, at(name, known ?? draftMember(name, value, member?.schema, options))]);
+    members.push([name, at(name, known ?? draftMember([...around, name], value, member?.schema, options))]);
   }
   // What is bound or demanded is sent even where the draft left it out: an optional reference is worth having.
   for (const [name, member] of declared) {
@@ -169,7 +170,7 @@ function draftObject(
       : undefined;
     if (known !== undefined) members.push([name, at(name, known)]);
     else if (missed !== undefined)
-      members.push([name, at(name, draftMember(name, missed, member.schema, options))]);
+      members.push([name, at(name, draftMember([...around, name], missed, member.schema, options))]);
   }
   return { kind: "object", members: Object.fromEntries(repeated(members)) };
 }
@@ -202,28 +203,32 @@ function placed(template: Template, at: string, style: DraftStyle): Template {
   return { ...template, at, ...(style.slugs === true ? { form: "slug" } : {}) };
 }
 
-/** Bodies come in envelopes, and what is in them varies as well. Deeper down it hardly matters. */
+/** Bodies come in envelopes, and what is in them varies as well. Deeper down it hardly matters, but for references. */
 const NESTING = 2;
 
 function draftMember(
-  name: string,
+  place: readonly string[],
   value: Json,
   schema: Schema | undefined,
   options: DraftOptions,
   depth = 0,
 ): Template {
   const { style, api, leaveOut } = options;
+  const name = place.at(-1) ?? "";
   if (schema === undefined) return { kind: "value", value };
-  if (isObject(value) && depth < NESTING) {
+  if (isObject(value)) {
     const declared = membersOf(schema, api.schemas);
     const members = Object.entries(value)
       .filter(([inner]) => depth > 0 || !leaveOut.has(`${name}.${inner}`))
-      .map(([inner, part]) => [
-        inner,
-        draftMember(inner, part, declared.get(inner)?.schema, options, depth + 1),
-      ]);
-    return { kind: "object", members: Object.fromEntries(members) };
+      .map(([inner, part]): [string, Template] => {
+        const own = declared.get(inner)?.schema;
+        const known = own === undefined ? undefined : options.bound("within", inner, own, [], place);
+        return [inner, known ?? draftMember([...place, inner], part, own, options, depth + 1)];
+      });
+    const isPlain = depth >= NESTING && members.every(([, member]) => member.kind === "value");
+    return isPlain ? { kind: "value", value } : { kind: "object", members: Object.fromEntries(members) };
   }
+  if (depth > NESTING) return { kind: "value", value };
   // The least of all ids is somebody's: what may name a thing is never made small.
   const isAmount = style.least === true && typeof value === "number" && !mayNameThing(name);
   const least = isAmount ? leastNumber(schema, api) : undefined;

@@ -100,7 +100,7 @@ export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted
         (place === "body" ? partNamed(name, resource, made, parts) : undefined);
       const isUnmade = template?.kind === "reference" && !made.has(template.call);
       // A member that only sounds like a reference may be none.
-      const isDoubtful = isLate && place === "body" && template?.kind === "reference" && own === "fresh";
+      const isDoubtful = isLate && place !== "path" && template?.kind === "reference" && own === "fresh";
       isGuessed ||= isDoubtful;
       return isUnmade || isDoubtful ? undefined : template;
     };

@@ -1,7 +1,8 @@
 import { stringProperty } from "#base/json";
 import type { Api, Operation, OperationKey } from "#openapi/api";
 import { requestSchema, successSchema } from "#openapi/media-type";
-import { itemsOf, keywordOf, membersOf } from "#openapi/schema-shape";
+import { saidOf } from "#openapi/payload";
+import { itemsOf, keywordOf } from "#openapi/schema-shape";
 import type { Collection, Collections } from "./collection.js";
 import { cornerOf } from "./corner-path.js";
 import { demandsFilter } from "./demands-filter.js";
@@ -212,8 +213,8 @@ function draftResource(
   const listed = collection.onCollection.flatMap(({ operation, method }) =>
     method === "GET" ? listPlaces(operation, api).slice(0, 1) : [],
   )[0]?.items;
-  const seen = membersOf(read === undefined ? listed : successSchema(read), api.schemas);
-  const sent = membersOf(create && requestSchema(create), api.schemas);
+  const seen = saidOf(read === undefined ? listed : successSchema(read), api.schemas);
+  const sent = saidOf(create && requestSchema(create), api.schemas);
   const writable = [...sent].filter(
     ([, member]) => keywordOf(member.schema, "readOnly", api.schemas) !== true,
   );

@@ -49,7 +49,8 @@ const USUAL = [
 export function hasId(item: Json, id: Json, idFields: readonly string[]): boolean {
   if (!isObject(item)) return sameId(item, id);
   for (const field of idFields) {
-    if (Object.hasOwn(item, field)) return sameId(item[field], id);
+    // An envelope may have the name of what is in it, which is one of those that an id may have.
+    if (Object.hasOwn(item, field) && !isObject(item[field])) return sameId(item[field], id);
   }
   // One envelope deep: `{data: {id}}`, `{player: {pid}}`.
   return Object.values(item).some(

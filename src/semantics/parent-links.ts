@@ -6,6 +6,7 @@ import { keywordOf, typesOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
 import { type LinkEvidence, linkEvidence } from "./link-evidence.js";
 import { collectionOf, collectionsAlong, lastStaticSegment, pathShape } from "./path-template.js";
+import { referencePlaces } from "./reference-places.js";
 import type { ParentLink, Resource } from "./semantics.js";
 import { sameName, singular } from "./singular.js";
 
@@ -39,31 +40,32 @@ export function parentLinks(resource: Draft, all: readonly Draft[], api: Api): r
     if (isPath && !isKnown)
       byPath.push({ resource: parent.name, via: { kind: "path", parameter: input.name } });
   }
-  const payload = payloadOf(requestSchema(create), api.schemas);
-  const byBody = [...payload.members].flatMap(([name, member]): ParentLink[] => {
-    if (keywordOf(member.schema, "readOnly", api.schemas) === true) return [];
-    const told = linked.find(
-      ({ input }) => input.in === "body" && input.pointer === formatPointer([...payload.path, name]),
-    )?.parent;
+  const places = referencePlaces(requestSchema(create), api.schemas);
+  const byBody = places.flatMap(({ name, pointer, schema, required, type }): ParentLink[] => {
+    if (keywordOf(schema, "readOnly", api.schemas) === true) return [];
+    const told =
+      linked.find(({ input }) => input.in === "body" && input.pointer === pointer)?.parent ??
+      ofType(type, all);
     // `An ID of a single artifact group.` speaks of the group itself, whatever else it mentions.
     const isOwnId =
       resource.idParameter !== undefined && namesTheId(name, resource.idParameter, resource.name);
     const parent =
       told ??
       ownersFirst(all).find(
-        (other) =>
-          other !== resource && !isOwnId && canBeNamed(other) && refersTo(name, member.schema, other, api),
+        (other) => other !== resource && !isOwnId && canBeNamed(other) && refersTo(name, schema, other, api),
       ) ??
       (isOwnId ? undefined : namedShort(name, resource, all));
     if (parent === undefined || isRepeated(name, parent, byPath)) return [];
-    return [
-      {
-        resource: parent.name,
-        via: { kind: "body", pointer: formatPointer([...payload.path, name]), required: member.required },
-      },
-    ];
+    return [{ resource: parent.name, via: { kind: "body", pointer, required } }];
   });
   return [...byPath, ...byBody];
+}
+
+/** The things that a reference says it is to one of: `{"type": "speakers", "id": "7"}`. */
+function ofType(type: string | undefined, all: readonly Draft[]): Draft | undefined {
+  return type === undefined
+    ? undefined
+    : all.find((one) => canBeNamed(one) && [type, singular(type)].some((name) => sameName(name, one.name)));
 }
 
 /** The things whose ids the document's links put into a create. */

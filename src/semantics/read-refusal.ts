@@ -82,7 +82,23 @@ export function membersNamed(exchange: Exchange, members: Iterable<string>): rea
   const { body } = outcome;
   const text = body.kind === "json" ? saidIn(body.value).join(" ") : body.kind === "text" ? body.text : "";
   const said = new Set(text.slice(0, 20_000).split(/[^A-Za-z0-9_]+/));
-  return [...members].filter((name) => said.has(name));
+  const keys = new Set(body.kind === "json" ? namesIn(body.value) : []);
+  return [...members].filter((name) => said.has(name) || keys.has(withoutId(name)));
+}
+
+/** `{"errors": {"parent": ["must exist"]}}` is about `parent_id`; in a sentence the word may be about anything. */
+function withoutId(name: string): string {
+  return name.replace(/(_id|(?<=[a-z0-9])Id)$/, "");
+}
+
+/** The names in an error body but for those of its own form. */
+function namesIn(value: Json): readonly string[] {
+  if (isArray(value)) return value.flatMap(namesIn);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...(FORM.has(name) ? [] : [name]),
+    ...namesIn(member),
+  ]);
 }
 
 /** How errors are built, whatever they are about: the `title` of a problem is not that of a book. */

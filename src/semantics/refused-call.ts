@@ -1,8 +1,9 @@
-import { isObject } from "#base/json";
-import { formatPointer, getAtPointer } from "#base/json-pointer";
+import { isObject, type JsonObject } from "#base/json";
+import { formatPointer } from "#base/json-pointer";
 import type { CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { templateAt } from "#calls/place-template";
+import type { Template } from "#calls/template";
 import { originalOf } from "#http/filter-exchange";
 import { membersNamed, membersQuoted, whyRefused } from "./read-refusal.js";
 
@@ -42,11 +43,18 @@ const SAYS_TAKEN = /\b(already (exists|taken|used|in use)|duplicate|must be uniq
 /** It names something that was sent and is no reference: other values may do. */
 function isAboutInput({ inputs, exchange }: Refused): boolean {
   const sent = originalOf(exchange).request.inputs.body?.content;
-  const content = inputs.body?.content;
-  if (!isObject(sent) || content === undefined) return false;
-  const isValue = (name: string) => templateAt(content, formatPointer([name]))?.kind !== "reference";
-  const named = [...membersNamed(exchange, Object.keys(sent)), ...membersQuoted(exchange, sent)];
-  return named.some((name) => isValue(name) && getAtPointer(sent, formatPointer([name])) !== undefined);
+  return isObject(sent) && isAboutMember(sent, inputs.body?.content, exchange);
+}
+
+function isAboutMember(sent: JsonObject, content: Template | undefined, exchange: Exchange): boolean {
+  const named = new Set([...membersNamed(exchange, Object.keys(sent)), ...membersQuoted(exchange, sent)]);
+  return Object.entries(sent).some(([name, value]) => {
+    const own = content && templateAt(content, formatPointer([name]));
+    // A refusal hardly speaks of the envelope, whose name may be that of the thing: `{"comment": {…}}`.
+    const isEnvelope = isObject(value) && Object.keys(sent).length === 1;
+    if (isEnvelope) return isAboutMember(value, own, exchange);
+    return named.has(name) && content !== undefined && own?.kind !== "reference";
+  });
 }
 
 /** Conflicts alone, more than one, and all in the same words. */

@@ -72,6 +72,12 @@ class Speech {
       "i",
     ).exec(sentence);
     if (never !== null) return this.#but(never[1] ?? "", sentence);
+    // `Accepted talks must be withdrawn first` speaks of accepted ones alone.
+    const those = new RegExp(
+      `^(?:an?|the|all|any)? ?(${this.#words.list}) [\\w-]+ (?:must|have to|has to|needs? to)\\b${near}?(?:${this.#words.one})`,
+      "i",
+    ).exec(sentence);
+    if (those !== null) return this.#but(those[1] ?? "", sentence);
     const only = new RegExp(
       `\\b(?:only|must (?:still )?(?:be|have been)|has to be|needs to be|have to be|unless|requires)\\b${near}?(${this.#words.list})`,
       "i",

@@ -23,14 +23,16 @@ export function listedThings({ operation, method }: PlacedOperation, api: Api): 
   return listPlaces(operation, api).flatMap(({ items }) => thingKey(items, api) ?? []);
 }
 
-/** What the reads of a collection say that its things are, with and without an envelope. */
+/** What the reads of a collection, and what makes its things, say that they are, with and without an envelope. */
 export function thingsKept(
   onCollection: readonly PlacedOperation[],
   onItem: readonly PlacedOperation[],
   api: Api,
 ): ReadonlySet<string> {
-  const single = onItem.flatMap(({ operation, method }) => {
-    const schema = method === "GET" ? successSchema(operation) : undefined;
+  const shown = onItem.filter(({ method }) => method === "GET");
+  const made = onCollection.filter(({ method }) => method === "POST");
+  const single = [...shown, ...made].flatMap(({ operation }) => {
+    const schema = successSchema(operation);
     return schema === undefined ? [] : schemasIn(schema, api).flatMap((one) => thingKey(one, api) ?? []);
   });
   return new Set([...onCollection.flatMap((one) => listedThings(one, api)), ...single]);

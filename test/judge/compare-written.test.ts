@@ -45,6 +45,9 @@ describe("what was written and what is read", () => {
     [{ tags: ["a", "a"] }, { tags: ["a"] }, ["normalised /tags"]],
     [{ tags: ["Sea", "air", "AIR"] }, { tags: ["air", "sea"] }, ["normalised /tags"]],
     [{ tags: ["Sea", "air"] }, { tags: ["air", "seal"] }, ["unrelated /tags"]],
+    [{ author_id: 7 }, { author: { id: 7, name: "Ada" } }, []],
+    [{ authorId: 7 }, { author: { id: 8, name: "Ada" } }, ["derived /authorId"]],
+    [{ author_id: 7 }, { author: "Ada" }, ["missing /author_id"]],
     [
       { levels: [{ no: 2 }, { no: 1 }] },
       {

@@ -71,6 +71,30 @@ describe("what counts as left behind", () => {
   });
 });
 
+describe("a way out that becomes known later", () => {
+  it("also frees what was kept by what could not go", async () => {
+    const undoOf = (resource: string): Call => ({ ...undo, id: resource, operation: `DELETE /${resource}` });
+    const cancel: Call = { ...undo, id: "cancel", operation: "POST /cancel" };
+    const gone = new Set<string>();
+    const send = async ({ id, operation }: Call) => {
+      const isFree = id === "cancel" || (id === "order" ? gone.has("cancel") : gone.has("order"));
+      if (isFree) gone.add(id);
+      const answer = answered(isFree ? 204 : 409);
+      return { ...answer, call: { ...answer.call, operation } };
+    };
+    const ledger = new Ledger();
+    for (const resource of ["customer", "order"]) ledger.add({ resource, id: 1, undo: undoOf(resource) });
+    await ledger.cleanUp(send, async () => {});
+    expect(ledger.left()).toHaveLength(2);
+    await ledger.cleanUp(
+      send,
+      async () => {},
+      ({ id }) => (id === "order" ? [cancel] : []),
+    );
+    expect(ledger.left()).toEqual([]);
+  });
+});
+
 describe("what only seems to be left", () => {
   it("counts as deleted once it is seen to be gone, in whichever books it stands", async () => {
     const ledger = new Ledger();

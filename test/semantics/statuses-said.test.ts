@@ -46,6 +46,7 @@ describe("what a document says of statuses", () => {
   it.each([
     ["The order was already cancelled", "draft submitted paid checked_in"],
     ["It cannot be changed once paid or cancelled.", "draft submitted checked_in"],
+    ["Paid orders must be cancelled first", "draft submitted checked_in cancelled"],
   ])("409 %s: all but that", (conflict, allowed) => {
     expect(said({ conflict })).toEqual([allowed, false, undefined]);
   });

@@ -3,6 +3,7 @@ import { jsonDifferences } from "#base/json-differences";
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
+import { isSameInstant } from "#base/same-instant";
 import { unwrap } from "#base/unwrap";
 import type { Exchange, HttpResponse } from "#calls/exchange";
 import { isSuccess } from "#calls/succeeded";
@@ -148,5 +149,7 @@ export function isByClock(before: Json | undefined, after: Json | undefined, sen
 }
 
 function has(sent: Json, value: Json | undefined): boolean {
-  return isObject(sent) ? Object.values(sent).some((member) => has(member, value)) : sent === value;
+  return isObject(sent)
+    ? Object.values(sent).some((member) => has(member, value))
+    : sent === value || isSameInstant(sent, value);
 }

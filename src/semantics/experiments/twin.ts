@@ -23,6 +23,7 @@ export const twin: Experiment = {
       !declares(lab.bench.api, operation, "409") ||
       declaresByHabit(lab.bench.api) ||
       isForAnotherReason(operationOf(lab.bench.api, operation)) ||
+      isOfJsonApi(operationOf(lab.bench.api, operation)) ||
       lab.idPlace(subject) !== undefined ||
       borrowsId(subject) ||
       lab.turn.knows((rule) => rule.kind === "unique" && rule.resource === subject.resource.name);
@@ -56,6 +57,11 @@ function declaresByHabit({ operations }: Api): boolean {
   return operations.some(
     ({ method, responses }) => method === "GET" && responses.some(({ status }) => status === "409"),
   );
+}
+
+/** There a conflict has a meaning of its own: the thing that was sent is of another type than those of the collection. */
+function isOfJsonApi({ body }: Operation): boolean {
+  return body?.content.some(({ contentType }) => contentType.startsWith("application/vnd.api+json")) === true;
 }
 
 /** The document says what the conflict is, and that is no likeness; or it may be about a key that was used before. */

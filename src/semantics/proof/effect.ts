@@ -1,6 +1,7 @@
 import { isObject, type Json } from "#base/json";
 import { jsonDifferences } from "#base/json-differences";
 import { getAtPointer, parsePointer } from "#base/json-pointer";
+import { isSameInstant } from "#base/same-instant";
 import { isByClock, type Sight } from "../experiments/sight.js";
 import { isStatus } from "../experiments/status-field.js";
 import type { Change } from "../semantics.js";
@@ -78,7 +79,9 @@ export function movesStatus(changes: readonly Change[], sent: Json | undefined):
 
 function isSent({ field, after }: Change, sent: Json): boolean {
   const name = parsePointer(field).at(-1);
-  return leavesOf(sent).some((leaf) => leaf.name === name && leaf.value === after);
+  return leavesOf(sent).some(
+    (leaf) => leaf.name === name && (leaf.value === after || isSameInstant(leaf.value, after)),
+  );
 }
 
 function leavesOf(value: Json, name = "", depth = 0): readonly { name: string; value: Json }[] {

@@ -1,0 +1,78 @@
+import { isArray } from "#base/json";
+import { formatPointer, type JsonPointer } from "#base/json-pointer";
+import type { Schema, Schemas } from "#openapi/api";
+import { payloadOf, RELATIONSHIPS } from "#openapi/payload";
+import { keywordOf, memberSchemaAt, membersOf, typesOf } from "#openapi/schema-shape";
+
+/** A place in a body that may name a thing. */
+export interface ReferencePlace {
+  /** The member that says what it is for: `customer` of `{"customer": {"id": 7}}`. */
+  readonly name: string;
+  readonly pointer: JsonPointer;
+  /** Of the value at that place. */
+  readonly schema: Schema;
+  readonly required: boolean;
+  /** What the document says its kind is: `speakers`. */
+  readonly type?: string;
+}
+
+/**
+ * The members of a body by which it may name things: plain ones, and objects that hold nothing but an id and what kind
+ * that is of. In JSON:API such linkages stand beside the attributes.
+ */
+export function referencePlaces(schema: Schema | undefined, schemas: Schemas): readonly ReferencePlace[] {
+  const { path, members } = payloadOf(schema, schemas);
+  const beside = path.at(-1) === "attributes" ? [...path.slice(0, -1), RELATIONSHIPS] : undefined;
+  const around = beside && membersOf(memberSchemaAt(schema, beside.slice(0, -1), schemas), schemas);
+  const isNeeded = around?.get(RELATIONSHIPS)?.required === true;
+  const linked = beside ? membersOf(memberSchemaAt(schema, beside, schemas), schemas) : new Map();
+  return [
+    ...[...members].map(([name, { schema: own, required }]): ReferencePlace => {
+      const within = idWithin(own, schemas);
+      return { name, required, ...placeAt([...path, name], own, within, schemas) };
+    }),
+    ...[...linked].flatMap(([name, { schema: own, required }]): ReferencePlace[] => {
+      const within = idWithin(own, schemas);
+      if (within === undefined) return [];
+      return [
+        { name, required: required && isNeeded, ...placeAt([...(beside ?? []), name], own, within, schemas) },
+      ];
+    }),
+  ];
+}
+
+function placeAt(
+  path: readonly string[],
+  schema: Schema,
+  within: readonly string[] | undefined,
+  schemas: Schemas,
+): Pick<ReferencePlace, "pointer" | "schema" | "type"> {
+  if (within === undefined) return { pointer: formatPointer(path), schema };
+  const place = {
+    pointer: formatPointer([...path, ...within]),
+    schema: memberSchemaAt(schema, within, schemas) ?? true,
+  };
+  const type = onlyChoice(memberSchemaAt(schema, [...within.slice(0, -1), "type"], schemas), schemas);
+  return type === undefined ? place : { ...place, type };
+}
+
+/** Where the id stands in an object that does nothing but name a thing: `{id}`, `{type, id}`, `{data: {type, id}}`. */
+function idWithin(schema: Schema, schemas: Schemas): readonly string[] | undefined {
+  if (typesOf(schema, schemas).has("array")) return undefined;
+  const members = membersOf(schema, schemas);
+  const names = [...members.keys()].filter((name) => !ASIDE.has(name));
+  const [only = "", ...others] = names;
+  if (others.length > 0) return undefined;
+  if (only === "id") return [only];
+  const inner = only === "data" ? members.get(only) : undefined;
+  const within = inner && idWithin(inner.schema, schemas);
+  return within?.length === 1 ? [only, ...within] : undefined;
+}
+
+const ASIDE = new Set(["type", "meta", "links"]);
+
+function onlyChoice(schema: Schema | undefined, schemas: Schemas): string | undefined {
+  const choices = keywordOf(schema, "enum", schemas);
+  const only = isArray(choices) && choices.length === 1 ? choices[0] : keywordOf(schema, "const", schemas);
+  return typeof only === "string" ? only : undefined;
+}
