@@ -13,12 +13,19 @@ export function verdictFor(
   rules: readonly Rule[],
   step: TourStep,
   { thing, rests, shape }: Pick<FrameObjection, "thing" | "rests" | "shape">,
+  missing: ReadonlySet<string>,
 ): Verdict {
   if (step.expects !== "success") return "ERR";
   const named = step.things.filter(({ name }) => step.about.includes(name));
   const above = named.filter((candidate) => isBelow(thing, candidate.name, step));
-  // Whoever closes a project lets its people go: that was never tried, and a delete need not be the only end.
-  if (shape === MISSING && above.some(isOver)) return "NOTE";
+  // Whoever closes a project lets its people go, all of them: that was never tried, and a delete need not be the only end.
+  const isLeft = (parent: Thing) => (other: Thing) =>
+    other.resource === thing.resource &&
+    other.state === "there" &&
+    !missing.has(other.name) &&
+    isBelow(other, parent.name, step);
+  if (shape === MISSING && above.some((parent) => isOver(parent) && !step.things.some(isLeft(parent))))
+    return "NOTE";
   const goesWith = above[0] !== undefined && above[0].state !== "there";
   const rule = rests ?? (goesWith ? "parent-delete" : undefined);
   if (rule === undefined) return "ERR";
@@ -31,8 +38,9 @@ export function verdictFor(
 
 export const MISSING = "is missing";
 
+/** What was completed is over as well, and what belongs to it is then just what is kept. */
 const OVER =
-  /^(closed|ended|over|finished|completed?|dissolved|disbanded|cancell?ed|rejected|declined|expired|void|voided|withdrawn|revoked|terminated|aborted)$/;
+  /^(closed|dissolved|disbanded|cancell?ed|rejected|declined|expired|void|voided|withdrawn|revoked|terminated|aborted)$/;
 
 function isOver({ life }: Thing): boolean {
   return life !== undefined && nameWords(life.status).some((word) => OVER.test(word));

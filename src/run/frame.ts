@@ -78,7 +78,10 @@ export class Frame {
       ]);
       const all = [...things.flat(), ...related];
       this.#latest = all.filter(({ topic }) => !this.#told.has(topic));
-      const findings = this.#latest.map((objection) => this.#findingOf(step, call, exchange, objection));
+      const missing = new Set(all.flatMap(({ thing, shape }) => (shape === MISSING ? [thing.name] : [])));
+      const findings = this.#latest.map((objection) =>
+        this.#findingOf(step, call, exchange, objection, missing),
+      );
       // One call, one cause: what weighs most tells it.
       return findings.sort((a, b) => SEVERITY[a.verdict] - SEVERITY[b.verdict]).slice(0, 1);
     };
@@ -138,7 +141,13 @@ export class Frame {
     return isBirth(resource, operation) || made.some((one) => isBelow(one, thing.name, step));
   }
 
-  #findingOf(step: TourStep, call: Call, { outcome }: Exchange, objection: FrameObjection): Finding {
+  #findingOf(
+    step: TourStep,
+    call: Call,
+    { outcome }: Exchange,
+    objection: FrameObjection,
+    missing: ReadonlySet<string>,
+  ): Finding {
     const { thing, shape, says, expected, got, check } = objection;
     const status = outcome.kind === "response" ? outcome.status : "nothing";
     return {
@@ -148,7 +157,7 @@ export class Frame {
       verdict:
         objection.rests === "leads-to" && this.#mayMove(call, thing, step)
           ? "NOTE"
-          : verdictFor(this.knowledge.rules, step, objection),
+          : verdictFor(this.knowledge.rules, step, objection, missing),
       clause: `${thing.resource} ${shape}`,
       message: `${call.operation} answers ${status}, and then ${says}`,
       expected,
