@@ -197,8 +197,10 @@ describe("what was left is tried again at last", () => {
 
   it("where one that was left found its way out: it may have been in the way of others", async () => {
     const ledger = new Ledger();
-    add(ledger, "asset", "loan");
-    await ledger.cleanUp(always(409), none);
+    const [other, branch] = [ledger.branch(), ledger.branch()];
+    add(other, "asset");
+    add(branch, "loan");
+    for (const one of [other, branch]) await one.cleanUp(always(409), none);
     expect(ledger.reopen()).toBe(false);
     const waysOut = (call: Call) => (call.id === "loan" ? [{ ...call, id: "give back" }] : []);
     let isBack = false;
@@ -207,7 +209,7 @@ describe("what was left is tried again at last", () => {
       isBack ||= call.id === "give back";
       return always(status)(call);
     };
-    await ledger.cleanUp(send, none, waysOut);
+    await branch.cleanUp(send, none, waysOut);
     expect(ledger.left().map(({ id }) => id)).toEqual(["asset"]);
     expect(ledger.reopen()).toBe(true);
     await ledger.cleanUp(send, none, waysOut);
