@@ -293,7 +293,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
       ]),
       ...visits.skipped,
     ]),
-    faults: foldFaults(small.faults),
+    faults: foldFaults(small.faults, options.accepted),
     accepted: options.accepted,
     choice,
     rules: contract.rules,

@@ -1,15 +1,57 @@
+import { type JsonPointer, parsePointer } from "#base/json-pointer";
 import { isAboutState, SEVERITY } from "#calls/finding";
+import { referencesOf } from "#calls/references";
 import type { Fault } from "#calls/run-record";
 import { isSafeMethod } from "#glacier/read-request";
-import { NORMS } from "#semantics/experiments/norms";
+import { DUPLICATE, NORMS } from "#semantics/experiments/norms";
 
 /**
  * One cause, one fault. Two that were made small and came to the same calls, at the same operation, are two signs of
  * one thing: the most severe stands for both and names the other. So does one that needs the same calls and more
  * for a weaker sign of the same sort. Looks do not count as calls, since the same state is looked at in several ways;
- * and what is wrong with the form of an answer has a cause of its own.
+ * and what is wrong with the form of an answer has a cause of its own. What goes wrong when a taken id is used again
+ * comes of its being accepted: unless that is as its owners want it (`accepted`), it is told there, with its severity.
  */
-export function foldFaults(faults: readonly Fault[]): readonly Fault[] {
+export function foldFaults(
+  faults: readonly Fault[],
+  accepted: ReadonlySet<string> = new Set(),
+): readonly Fault[] {
+  return foldSigns(foldReplacements(faults, accepted));
+}
+
+function foldReplacements(faults: readonly Fault[], accepted: ReadonlySet<string>): readonly Fault[] {
+  const isReplacement = ({ oracle, key }: Fault) => oracle === DUPLICATE.id && !accepted.has(key);
+  const causeOf = (fault: Fault) =>
+    makesAgain(fault)
+      ? faults.find((cause) => isReplacement(cause) && cause.operation === fault.operation)
+      : undefined;
+  return faults
+    .filter((fault) => causeOf(fault) === undefined)
+    .map((cause) =>
+      faults
+        .filter((fault) => causeOf(fault) === cause)
+        .reduce((told, sign) => ({ ...joined(told, sign), verdict: sign.verdict }), cause),
+    );
+}
+
+/** Whether it showed, as an error, when a call gave a thing the id that one made by the same operation has. */
+function makesAgain(fault: Fault): boolean {
+  if (fault.verdict !== "ERR" || fault.oracle === DUPLICATE.id || !isAboutState(fault)) return false;
+  const { calls } = fault.sequence;
+  const last = calls.find(({ id }) => id === fault.call);
+  if (last?.operation !== fault.operation) return false;
+  const alike = new Set(calls.filter(({ operation }) => operation === last.operation).map(({ id }) => id));
+  return referencesOf(last).some(
+    ({ reference: { call, source }, input }) =>
+      alike.has(call) && "pointer" in source && lastOf(source.pointer) === lastOf(input),
+  );
+}
+
+function lastOf(pointer: JsonPointer): string | undefined {
+  return parsePointer(pointer).at(-1);
+}
+
+function foldSigns(faults: readonly Fault[]): readonly Fault[] {
   const folded: Fault[] = [];
   for (const fault of [...faults].sort((a, b) => SEVERITY[a.verdict] - SEVERITY[b.verdict])) {
     const known = folded.findIndex((other) => isSignOf(other, fault));

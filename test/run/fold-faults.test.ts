@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Call } from "#calls/call";
 import type { Fault } from "#calls/run-record";
+import type { Template } from "#calls/template";
 import { foldFaults } from "#run/fold-faults";
 import { staleAccepts } from "#run/stale-accepts";
 
@@ -71,6 +73,54 @@ describe("two faults stay two", () => {
     ["where one is about the form of an answer", { key: "two", calls: CALLS, form: true }],
   ])("%s", (_, other) => {
     expect(folded({ key: "one", calls: CALLS }, other)).toEqual(["one", "two"]);
+  });
+});
+
+describe("what goes wrong when a taken id is used again", () => {
+  const inputs = { path: {}, query: {}, header: {}, cookie: {} };
+  const making = (id: string, member: string, content: Template): Call => ({
+    ...inputs,
+    id,
+    operation: "POST /a",
+    body: { contentType: "application/json", content: { kind: "object", members: { [member]: content } } },
+  });
+  const first = making("first", "id", { kind: "value", value: 1 });
+  const naming = (member: string) =>
+    making("again", member, {
+      kind: "reference",
+      call: "first",
+      source: { in: "response body", pointer: "/id" },
+    });
+  const about = { calls: [], operation: "POST /a" };
+  const accepted = fault({ ...about, key: "accepts", oracle: "duplicate-is-refused", verdict: "WARN" });
+  const lost = (last: Call): Fault => ({
+    ...fault({ ...about, key: "loses", oracle: "frame" }),
+    sequence: { id: "", purpose: "", calls: [first, { ...first, id: "other", operation: "POST /b" }, last] },
+    call: "again",
+  });
+  const told = (faults: readonly Fault[]) =>
+    faults.map(({ key, verdict, alsoShownAs = [] }) => [
+      verdict,
+      key,
+      ...alsoShownAs.map((other) => other.key),
+    ]);
+
+  it("is told where that is accepted, with its severity", () => {
+    expect(told(foldFaults([lost(naming("id")), accepted]))).toEqual([["ERR", "accepts", "loses"]]);
+  });
+
+  it("stands by itself where a thing only names another of its kind", () => {
+    expect(told(foldFaults([lost(naming("parent")), accepted]))).toEqual([
+      ["ERR", "loses"],
+      ["WARN", "accepts"],
+    ]);
+  });
+
+  it("stands by itself where it is accepted by the user that such ids are taken", () => {
+    expect(told(foldFaults([lost(naming("id")), accepted], new Set(["accepts"])))).toEqual([
+      ["ERR", "loses"],
+      ["WARN", "accepts"],
+    ]);
   });
 });
 
