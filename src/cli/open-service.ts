@@ -1,11 +1,12 @@
 import { problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
 import { basicAuthorization } from "#http/credentials";
-import { openTarget, type Target } from "#http/target";
+import type { Target } from "#http/target";
 import type { Api } from "#openapi/api";
 import { loadApi } from "#openapi/load-api";
 import { fetchTextAt } from "#openapi/read-source";
 import { selectOperations } from "#openapi/select-operations";
+import { openFor } from "./open-for.js";
 import { readSettings, type Settings, type TestFlags } from "./settings.js";
 import { withStated } from "./stated-semantics.js";
 import type { Terminal } from "./terminal.js";
@@ -27,7 +28,7 @@ export async function openService(
   if (!settings.ok) return settings;
   const api = await loadSelected(spec, settings.value, terminal);
   if (!api.ok) return api;
-  const target = openFor(api.value, settings.value, version);
+  const target = await openFor(api.value, settings.value, terminal, version);
   if (!target.ok) return target;
   return ok({ settings: settings.value, api: api.value, target: target.value });
 }
@@ -57,32 +58,9 @@ export async function loadSelected(
   );
 }
 
-/** The service that the settings name, or else the document. */
-export function openFor(api: Api, settings: Settings, version: string): Result<Target> {
-  const url = settings.url ?? serverUrl(api);
-  if (url !== undefined) return openTarget({ ...settings.target, url, version, api });
-  return failed(
-    problem(
-      "target-missing",
-      "No URL was given, and the document names no server.",
-      "Give it with --url http://localhost:8080.",
-    ),
-  );
-}
-
 /** A service that asks for credentials often asks for them before it shows its document, too. */
 function credentialHeaders({ target }: Settings): Record<string, string> {
   const basic = target.credentials?.basic;
   const headers = Object.fromEntries(target.headers ?? []);
   return basic === undefined ? headers : { authorization: basicAuthorization(basic), ...headers };
-}
-
-/** The document's first server; one without a host stands on the host that the document came from. */
-function serverUrl(api: Api): string | undefined {
-  const [server] = api.servers;
-  if (server === undefined) return undefined;
-  if (URL.canParse(server)) return server;
-  return /^https?:/.test(api.source) && URL.canParse(server, api.source)
-    ? new URL(server, api.source).href
-    : undefined;
 }

@@ -13,7 +13,8 @@ import { draftRecipes } from "#semantics/draft-recipes";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { type Generators, readGenerators } from "#values/generators";
 import { EXIT, type ExitCode } from "./exit-code.js";
-import { loadSelected, openFor } from "./open-service.js";
+import { openFor } from "./open-for.js";
+import { loadSelected } from "./open-service.js";
 import { refuse } from "./print-problems.js";
 import { readSettings, type Settings, type TestFlags } from "./settings.js";
 import type { Terminal } from "./terminal.js";
@@ -72,7 +73,7 @@ async function fromService(
   terminal: Terminal,
   version: string,
 ): Promise<Result<Inferred>> {
-  const target = openFor(api, settings, version);
+  const target = await openFor(api, settings, terminal, version);
   if (!target.ok) return target;
   try {
     const seed = settings.seed ?? Math.floor(Math.random() * 10_000);

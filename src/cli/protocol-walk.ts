@@ -14,7 +14,8 @@ import { readGenerators } from "#values/generators";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { gateCode } from "./gates.js";
 import { keepRun } from "./keep-run.js";
-import { loadSelected, openFor } from "./open-service.js";
+import { openFor } from "./open-for.js";
+import { loadSelected } from "./open-service.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { printProblems, refuse } from "./print-problems.js";
 import { diagnosticAsJson } from "./protocol.js";
@@ -80,7 +81,7 @@ export async function protocolWalk(
     if (json) terminal.out(JSON.stringify({ ...NOTHING, problems: problems.map(diagnosticAsJson) }, null, 2));
     return EXIT.unusable;
   }
-  const target = openFor(api, settings.value, version);
+  const target = await openFor(api, settings.value, terminal, version);
   if (!target.ok) return refuse(target.problems, json, terminal);
   const seed = settings.value.seed ?? Math.floor(Math.random() * 10_000);
   const say = json ? terminal.err : terminal.out;

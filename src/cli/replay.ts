@@ -38,7 +38,7 @@ export async function replay(
   if (!api.ok) return refuse(api.problems, json, terminal);
   const generators = readGenerators(config.generators, "/generators");
   if (!generators.ok) return refuse(generators.problems, json, terminal);
-  const target = openTarget({ ...options, url: url ?? file.value.url, version, api: api.value });
+  const target = openTarget({ ...options, url: placeOf(file.value.url, url), version, api: api.value });
   if (!target.ok) return refuse(target.problems, json, terminal);
   try {
     const report = await replayFault(file.value, {
@@ -56,6 +56,12 @@ export async function replay(
   } finally {
     await target.value.close();
   }
+}
+
+/** Where the fault was found, or there on another host: whoever gives only the host means the same path on it. */
+function placeOf(found: string, given: string | undefined): string {
+  if (given === undefined || !URL.canParse(given)) return given ?? found;
+  return new URL(given).pathname === "/" ? new URL(new URL(found).pathname, given).href : given;
 }
 
 /** What cannot be told is no success: a script that waits for the mended service must go on waiting. */

@@ -12,7 +12,8 @@ import { EXIT, type ExitCode } from "./exit-code.js";
 import { gateCode } from "./gates.js";
 import { keepRun } from "./keep-run.js";
 import { parseSizes } from "./model-sizes.js";
-import { loadSelected, openFor } from "./open-service.js";
+import { openFor } from "./open-for.js";
+import { loadSelected } from "./open-service.js";
 import { printProblems, refuse } from "./print-problems.js";
 import { readLearning } from "./read-learning.js";
 import { logPath, RunLog } from "./run-log.js";
@@ -69,7 +70,7 @@ async function runTest(
   const { size: _, ...wish } = settings.model ?? {};
   const learning = readLearning(api, settings);
   if (!learning.ok) return learning;
-  const target = openFor(api, settings, version);
+  const target = await openFor(api, settings, terminal, version);
   if (!target.ok) return target;
   const say = json ? terminal.err : terminal.out;
   const seed = settings.seed ?? Math.floor(Math.random() * 10_000);
