@@ -3,6 +3,7 @@ import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
 import { type Paint, PLAIN } from "./paint.js";
 import { renderAnswer, renderExchange } from "./render-exchange.js";
+import { renderLeftovers } from "./render-leftovers.js";
 import { describeActions, headlineOf, untestedIn } from "./untested.js";
 
 type Head = Pick<RunRecord, "piolet" | "title" | "seed"> & {
@@ -42,7 +43,7 @@ export function renderResults(record: RunRecord, paint: Paint): string[] {
     ...renderNotes(record, paint),
     ...renderAccess(record, paint),
     ...renderUntested(record, paint),
-    ...renderLeftovers(record, paint),
+    ...renderCleanup(record, paint),
     ...renderStaleAccepts(record, paint),
     "",
     renderVerdict(record, paint),
@@ -120,53 +121,41 @@ function renderUntested(record: RunRecord, paint: Paint): string[] {
   const { operations, transitions, leftOut, stopped } = untestedIn(record);
   const number = operations.reduce((sum, { keys }) => sum + keys.length, 0);
   const { failed, unreached } = record.transitions;
-  const part = (head: string, rows: readonly string[]) => {
-    const shown = rows.slice(0, MOST_LINES);
-    const more = rows.length > shown.length ? [`     and ${rows.length - shown.length} more`] : [];
-    return rows.length === 0 ? [] : ["", ` ${paint.warn(head)}`, ...shown, ...more];
-  };
   return [
     ...part(
       `Not tested: ${countOf(number, "operation")}`,
       operations.flatMap(({ reason, keys }) => [`     ${reason}`, ...keys.map((key) => `       ${key}`)]),
+      paint,
     ),
     ...part(
       `Not covered: ${countOf(failed + unreached, "transition")}`,
       transitions.flatMap(({ reason, actions }) => [`     ${reason}`, `       ${describeActions(actions)}`]),
+      paint,
     ),
-    ...part(
-      "Left out",
-      leftOut.map((sentence) => `     ${sentence}`),
-    ),
-    ...part(
-      "Not done",
-      stopped.map((message) => `     ${message}`),
-    ),
+    ...part("Left out", indented(leftOut), paint),
+    ...part("Not done", indented(stopped), paint),
   ];
 }
 
-function renderLeftovers({ cleanup }: RunRecord, paint: Paint): string[] {
-  if (cleanup.left.length === 0) return [];
-  const rows = cleanup.left
-    .slice(0, 20)
-    .map(
-      ({ resource, id, reason }) =>
-        `     ${resource}${id === null ? "" : ` ${JSON.stringify(id)}`}: ${reason}`,
-    );
-  const more = cleanup.left.length > 20 ? [`     and ${cleanup.left.length - 20} more`] : [];
-  return [
-    "",
-    ` ${paint.warn(`Left behind: ${countOf(cleanup.left.length, "thing")} that could not be deleted`)}`,
-    ...rows,
-    ...more,
-  ];
+function part(head: string, rows: readonly string[], paint: Paint): string[] {
+  const shown = rows.slice(0, MOST_LINES);
+  const more = rows.length > shown.length ? [`     and ${rows.length - shown.length} more`] : [];
+  return rows.length === 0 ? [] : ["", ` ${paint.warn(head)}`, ...shown, ...more];
+}
+
+function indented(sentences: readonly string[]): readonly string[] {
+  return sentences.map((sentence) => `     ${sentence}`);
+}
+
+function renderCleanup({ cleanup }: RunRecord, paint: Paint): string[] {
+  const { left } = cleanup;
+  const head = `Left behind: ${countOf(left.length, "thing")} that could not be deleted`;
+  return part(head, indented(renderLeftovers(left)), paint);
 }
 
 function renderStaleAccepts({ problems }: RunRecord, paint: Paint): string[] {
-  const stale = problems.filter(({ code }) => code === "accept-stale");
-  if (stale.length === 0) return [];
-  const rows = stale.map(({ message }) => `     ${message}`);
-  return ["", ` ${paint.warn("Accepted, but not seen")}`, ...rows];
+  const stale = problems.filter(({ code }) => code === "accept-stale").map(({ message }) => message);
+  return part("Accepted, but not seen", indented(stale), paint);
 }
 
 function renderVerdict(record: RunRecord, paint: Paint): string {
