@@ -2,6 +2,7 @@ import type { Api, Operation, OperationKey } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { membersOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
+import { takesPassword } from "./access/login-inputs.js";
 import { demandsFilter } from "./demands-filter.js";
 import { isAboutAccess, listsByParameter } from "./find-collections.js";
 import { cornerOfAddition, guessResources, type PathPlace, takesList } from "./guess-resources.js";
@@ -57,7 +58,7 @@ function meaningOf(one: PlacedOperation, place: PathPlace | undefined, api: Api)
   const { operation, path } = one;
   const [semantics, reason, kind] =
     bornOf(place) ??
-    accessOf(one) ??
+    accessOf(one, place, api) ??
     (place === undefined ? guessAlone(one) : (named(one, place, api) ?? guess(one, place, api)));
   const isAccess = isAboutAccess(path) || kind === "login" || kind === "signup" || kind === "logout";
   const alone = semantics === "READ" ? resourceName(lastStaticSegment(path) ?? "") || null : null;
@@ -85,10 +86,16 @@ function other(reason: string, kind?: OperationKind): Guess {
 }
 
 /** Operations about who somebody is: they say so in their names. */
-function accessOf({ intent, path, method }: PlacedOperation): Guess | undefined {
+function accessOf(
+  { operation, intent, path, method }: PlacedOperation,
+  place: PathPlace | undefined,
+  api: Api,
+): Guess | undefined {
   if (intent === "login") return other("its name says that it logs in", "login");
   if (intent === "logout") return other("its name says that it logs out", "logout");
-  if (intent === "signup" && method === "POST")
+  // Devices, too, are registered: who has a collection of their own and no password is a thing like others.
+  const isThing = place?.kind === "collection" && !takesPassword(operation, api);
+  if (intent === "signup" && method === "POST" && !isThing)
     return ["CREATE", "its name says that it registers", "signup"];
   if (intent === "action") return other("its name is that of an action", "action");
   return isAboutAccess(path) ? other("it is about who somebody is", "action") : undefined;

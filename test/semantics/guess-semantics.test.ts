@@ -156,6 +156,24 @@ describe("semantics from verbs and paths", () => {
     });
   });
 
+  it.each([
+    ["a thing like others", {}, undefined],
+    ["somebody, where there is a password", { password: { type: "string" } }, "signup"],
+  ])("takes what a collection registers for %s", (_, members, kind) => {
+    const schema = { type: "object", properties: { serial: { type: "string" }, ...members } };
+    const register = {
+      operationId: "registerDevice",
+      requestBody: { content: { "application/json": { schema } } },
+      responses: { 201: { description: "" } },
+    };
+    const list = { responses: { 200: { description: "" } } };
+    const paths = { "/devices": { get: list, post: register }, "/devices/{id}": { get: list } };
+    const api = loadApiFromJson({ openapi: "3.0.3", info: { title: "t", version: "1" }, paths });
+    if (!api.ok) throw new Error(api.problems[0]?.message);
+    const meaning = guessSemantics(api.value).operations["POST /devices"];
+    expect([meaning?.semantics, meaning?.resource, meaning?.kind]).toEqual(["CREATE", "device", kind]);
+  });
+
   it("knows who registers and logs in, also where no path names users", () => {
     expect(meaningsOf(["POST /auth/register", "POST /auth/login", "POST /auth/logout"])).toEqual({
       "POST /auth/register": "CREATE user",

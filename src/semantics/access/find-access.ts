@@ -13,7 +13,7 @@ import { whyRefused } from "../read-refusal.js";
 import type { OperationMeaning, Resource } from "../semantics.js";
 import { type AccountRecipe, placeOfToken, type Verification } from "./account-recipe.js";
 import { linksIn } from "./links-in.js";
-import { inputNames, isPassword, loginInputs } from "./login-inputs.js";
+import { loginInputs, takesPassword } from "./login-inputs.js";
 import { tokenIn } from "./token-in.js";
 
 /** What finding a way in needs of the world. */
@@ -40,14 +40,13 @@ export interface FoundAccess {
 export async function findAccess(probe: AccessProbe): Promise<FoundAccess> {
   const { api } = probe;
   const meanings = Object.values(probe.semantics.operations);
-  const takesPassword = ({ operation }: OperationMeaning) =>
-    inputNames(operationOf(api, operation), api).some(isPassword);
-  const login = meanings.find((meaning) => meaning.kind === "login" && takesPassword(meaning));
+  const isGuarded = ({ operation }: OperationMeaning) => takesPassword(operationOf(api, operation), api);
+  const login = meanings.find((meaning) => meaning.kind === "login" && isGuarded(meaning));
   const logout = meanings.find(({ kind, operation }) => kind === "logout" && !operation.includes("{"));
   if (login === undefined) return { tried: [] };
   const signup =
-    meanings.find((meaning) => meaning.kind === "signup" && takesPassword(meaning)) ??
-    meanings.find((meaning) => meaning.semantics === "CREATE" && takesPassword(meaning));
+    meanings.find((meaning) => meaning.kind === "signup" && isGuarded(meaning)) ??
+    meanings.find((meaning) => meaning.semantics === "CREATE" && isGuarded(meaning));
   if (signup === undefined) return { tried: [] };
   const entrance = new Entrance(probe);
   const tried = await entrance.enter(signup, login, logout);

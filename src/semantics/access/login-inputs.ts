@@ -24,6 +24,10 @@ export function inputNames(operation: Operation, api: Api): readonly string[] {
   return [...asked, ...membersOf(requestSchema(operation), api.schemas).keys()];
 }
 
+export function takesPassword(operation: Operation, api: Api): boolean {
+  return inputNames(operation, api).some(isPassword);
+}
+
 /** A login with what was registered, or undefined where it asks for something that was not. */
 export function loginInputs(
   operation: Operation,
