@@ -59,7 +59,7 @@ export async function startSheds(way: ShedsWay) {
 }
 
 const text: Json = { type: "string", minLength: 1, maxLength: 40 };
-const number: Json = { type: "integer", minimum: 1 };
+const number: JsonObject = { type: "integer", minimum: 1 };
 const none: Json = { description: "" };
 const json = (schema: Json): Json => ({ "application/json": { schema } });
 const answer = (schema: Json): Json => ({ description: "", content: json(schema) });
