@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { WITHOUT_SITUATIONS } from "../judge/only.js";
+import { startPrizes } from "./prizes-service.js";
+import { apiOf, foundIn, testAgainst } from "./test-against.js";
+
+it.each([1, 2, 3])("what nobody could claim is made so that somebody can (seed %i)", async (seed) => {
+  const service = await startPrizes();
+  try {
+    const record = await testAgainst(service.url, apiOf(service.document), {
+      seed,
+      size: "1",
+      oracles: WITHOUT_SITUATIONS,
+    });
+    const open = record.operations.filter(({ learned }) => learned?.confirmed !== true).map(({ key }) => key);
+    expect(open).toEqual([]);
+    expect(foundIn(record).filter((line) => !line.startsWith("NOTE"))).toEqual([]);
+  } finally {
+    await service.close();
+  }
+});
