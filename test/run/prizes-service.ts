@@ -6,11 +6,14 @@ const LEVELS = ["bronze", "silver", "gold"];
 /** More than that no player has earned when prizes for the next level are claimed. */
 const PER_LEVEL = 1_000_000;
 
+/** What is cancelled gives back the points, and is still counted as taken from the stock; or keeps the points, as it may. */
+export type PrizesWay = "cancelled-keeps-stock" | "cancelled-keeps-points";
+
 /**
  * Players earn points, by credits that may also take some again, and claim prizes for them. Of a prize that was made without thinking of that nobody can claim one:
  * it may be for a level that nobody has, there is none of it unless that is said, and it costs what nobody has.
  */
-export async function startPrizes() {
+export async function startPrizes(way?: PrizesWay) {
   const kinds = new Map<string, Map<number, JsonObject>>();
   let lastId = 0;
   const all = (kind: string) => {
@@ -24,8 +27,19 @@ export async function startPrizes() {
       .reduce((sum, { kind, points }) => sum + (kind === "spend" ? -1 : 1) * Number(points), 0);
   const spent = (player: number) =>
     [...all("claims").values()]
-      .filter(({ playerId }) => playerId === player)
+      .filter(
+        ({ playerId, status }) => playerId === player && (isOpen(status) || way === "cancelled-keeps-points"),
+      )
       .reduce((sum, { price }) => sum + Number(price), 0);
+  const isOpen = (status: Json | undefined) => status === "open";
+  const taken = (prize: Json | undefined) =>
+    [...all("claims").values()].filter(
+      ({ prizeId, status }) => prizeId === prize && (isOpen(status) || way === "cancelled-keeps-stock"),
+    ).length;
+  const shown = (kind: string, thing: JsonObject): Json => {
+    if (kind === "players") return { ...thing, points: earned(Number(thing.id)) - spent(Number(thing.id)) };
+    return kind === "prizes" ? { ...thing, stock: Number(thing.stock) - taken(thing.id) } : thing;
+  };
   const refuse = (status: number, message: string): JsonAnswer => [status, { message }];
   const isWhole = (value: Json | undefined, least: number) =>
     Number.isInteger(value) && Number(value) >= least && Number(value) <= 100_000;
@@ -36,20 +50,28 @@ export async function startPrizes() {
     const stand = (things: string, own: JsonObject): JsonAnswer => {
       const thing = { id: ++lastId, ...own };
       all(things).set(thing.id, thing);
-      return [201, thing];
+      return [201, shown(things, thing)];
     };
     if (text !== undefined && !all(kind).has(id)) return refuse(404, "it is not there");
     if (below === "credits") {
       if (method === "GET") return [200, [...all(below).values()].filter(({ playerId }) => playerId === id)];
-      const { kind: way = "", points = 0 } = sent;
-      if (!isWhole(points, 1) || !["spend", "earn"].includes(String(way)))
+      const { kind: one = "", points = 0 } = sent;
+      if (!isWhole(points, 1) || !["spend", "earn"].includes(String(one)))
         return refuse(400, "kind and points are needed");
-      if (way === "spend" && earned(id) - spent(id) < Number(points))
+      if (one === "spend" && earned(id) - spent(id) < Number(points))
         return refuse(409, "Not enough points.");
-      return stand(below, { playerId: id, kind: way, points });
+      return stand(below, { playerId: id, kind: one, points });
     }
-    if (method === "GET")
-      return [200, text === undefined ? [...all(kind).values()] : (all(kind).get(id) ?? {})];
+    if (below === "cancel") {
+      const open = all(kind).get(id) ?? {};
+      if (!isOpen(open.status)) return refuse(409, "It is cancelled.");
+      all(kind).set(id, { ...open, status: "cancelled" });
+      return [200, all(kind).get(id) ?? {}];
+    }
+    if (method === "GET") {
+      const things = [...all(kind).values()].map((thing) => shown(kind, thing));
+      return [200, text === undefined ? things : shown(kind, all(kind).get(id) ?? {})];
+    }
     if (method === "DELETE") {
       all(kind).delete(id);
       const member = kind === "players" ? "playerId" : "prizeId";
@@ -75,13 +97,12 @@ export async function startPrizes() {
     if (player === undefined || prize === undefined) return refuse(404, "no such player or prize");
     const playerId = Number(player.id);
     const level = Math.min(Math.floor(earned(playerId) / PER_LEVEL), LEVELS.length - 1);
-    const claimed = [...all("claims").values()].filter(({ prizeId }) => prizeId === prize.id).length;
     const price = Number(prize.price);
     if (prize.minLevel !== null && LEVELS.indexOf(String(prize.minLevel)) > level)
       return refuse(409, `The prize requires level ${prize.minLevel}.`);
-    if (Number(prize.stock) <= claimed) return refuse(409, "Not enough stock.");
+    if (Number(prize.stock) <= taken(prize.id)) return refuse(409, "Not enough stock.");
     if (earned(playerId) - spent(playerId) < price) return refuse(409, "Not enough points.");
-    return stand("claims", { playerId, prizeId: prize.id ?? 0, price });
+    return stand("claims", { playerId, prizeId: prize.id ?? 0, price, status: "open" });
   }
 }
 
@@ -115,7 +136,12 @@ function item(shown: Json): JsonObject {
 const deleted: Json = { responses: { "204": none, "404": none } };
 const player = object(["id", "name"], { id: number, name: text });
 const prize = object(["id", "name", "price"], { id: number, name: text, price: number });
-const claim = object(["id", "playerId", "prizeId"], { id: number, playerId: number, prizeId: number });
+const claim = object(["id", "playerId", "prizeId", "status"], {
+  id: number,
+  playerId: number,
+  prizeId: number,
+  status: { type: "string", enum: ["open", "cancelled"] },
+});
 
 const DOCUMENT: Json = {
   openapi: "3.0.3",
@@ -146,5 +172,9 @@ const DOCUMENT: Json = {
       "409": none,
     }),
     "/claims/{id}": item(claim),
+    "/claims/{id}/cancel": {
+      parameters: [path],
+      post: { responses: { "200": answer(claim), "404": none, "409": none } },
+    },
   },
 };

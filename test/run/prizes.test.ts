@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { WITHOUT_SITUATIONS } from "../judge/only.js";
-import { startPrizes } from "./prizes-service.js";
+import { only, WITHOUT_SITUATIONS } from "../judge/only.js";
+import { type PrizesWay, startPrizes } from "./prizes-service.js";
 import { apiOf, foundIn, testAgainst } from "./test-against.js";
 
 it.each([1, 2, 3])("what nobody could claim is made so that somebody can (seed %i)", async (seed) => {
@@ -14,6 +14,20 @@ it.each([1, 2, 3])("what nobody could claim is made so that somebody can (seed %
     const open = record.operations.filter(({ learned }) => learned?.confirmed !== true).map(({ key }) => key);
     expect(open).toEqual([]);
     expect(foundIn(record).filter((line) => !line.startsWith("NOTE"))).toEqual([]);
+  } finally {
+    await service.close();
+  }
+});
+
+it.each<[PrizesWay | undefined, readonly string[]]>([
+  ["cancelled-keeps-stock", ["WARN cancelling-gives-back POST /claims/{id}/cancel"]],
+  ["cancelled-keeps-points", []],
+  [undefined, []],
+])("what is cancelled gives the stock back, where it gives anything back: %s", async (way, expected) => {
+  const service = await startPrizes(way);
+  try {
+    const wish = { size: "1", walks: false, oracles: only("cancelling-gives-back") };
+    expect(foundIn(await testAgainst(service.url, apiOf(service.document), wish))).toEqual(expected);
   } finally {
     await service.close();
   }
