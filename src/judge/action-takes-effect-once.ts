@@ -33,8 +33,8 @@ const MOST = 4;
  * An action that moves a thing from one state into another (paid, shipped, reversed) has done so once. Where it is taken
  * a second time, and a number moves again with it, it took effect twice. An action that only counts, like a deposit,
  * moves nothing into another state and says nothing here, unless it is said to be idempotent, or is a PUT of nothing. Nor
- * does one that moves a number by just the amount that it is sent, each time: what is sold out is on sale again once its
- * stock goes up, and goes up by so many the next time, too.
+ * does one that moves a number by just the amount that it is sent, each time, as long as nothing but a switch goes by that:
+ * what is sold out is on sale again once its stock goes up, and goes up by so many the next time, too. What is paid is paid.
  */
 export const actionTakesEffectOnce: Oracle = {
   id: "action-takes-effect-once",
@@ -65,14 +65,17 @@ export const actionTakesEffectOnce: Oracle = {
     if (act === undefined || !succeeded(act) || !succeeded(again) || !isSuccess(step.response)) return [];
     const [before, once, twice] = [seenAt(step, CALLS.look), seenAt(step, CALLS.lookAfter), seenNow(step)];
     if (before === undefined || once === undefined || twice === undefined) return [];
-    const isNewState = jsonDifferences(before, once).some((pointer) => isState(getAtPointer(once, pointer)));
+    const states = jsonDifferences(before, once)
+      .map((pointer) => getAtPointer(once, pointer))
+      .filter(isState);
+    const isNewState = states.length > 0;
     const moved = jsonDifferences(once, twice).find(
       (pointer) =>
         isAmount(pointer, getAtPointer(twice, pointer)) && jsonDifferences(before, once).includes(pointer),
     );
     const isPromised = isIdempotent(operationOf(step.api, act.call.operation));
     if (!(isNewState || isPromised) || moved === undefined) return [];
-    if (!isPromised && addsWhatIsSent(act, before, once, twice)) return [];
+    if (!isPromised && !states.some(isNamed) && addsWhatIsSent(act, before, once, twice)) return [];
     return [
       finding(actionTakesEffectOnce.id, step, {
         operation: act.call.operation,
@@ -127,6 +130,11 @@ function addsWhatIsSent(act: Exchange, before: Json, once: Json, twice: Json): b
 
 function isState(value: Json | undefined): boolean {
   return typeof value === "boolean" || (typeof value === "string" && !looksLikeDate(value));
+}
+
+/** It has a name of its own, and does not only say that there is something, or a part of it. */
+function isNamed(state: Json | undefined): boolean {
+  return typeof state === "string" && !/part(ial|ly)/i.test(state);
 }
 
 function isAmount(pointer: string, value: Json | undefined): boolean {
