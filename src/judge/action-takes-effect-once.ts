@@ -2,15 +2,18 @@ import type { Json } from "#base/json";
 import { jsonDifferences } from "#base/json-differences";
 import { getAtPointer, parsePointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
+import type { Exchange } from "#calls/exchange";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { operationOf } from "#openapi/operation-of";
 import { isIdempotent } from "#semantics/idempotent";
 import { wayTo } from "#semantics/way-to";
+import { amountIn, isName, sumOf } from "./amount-changes.js";
+import { leavesOf } from "./leaves.js";
 import { earlier } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
 import { show } from "./show.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
-import { seenAt, seenNow } from "./written-changes.js";
+import { seenAt, seenNow, sentBy } from "./written-changes.js";
 
 const CALLS = {
   make: "make it",
@@ -29,7 +32,9 @@ const MOST = 4;
 /**
  * An action that moves a thing from one state into another (paid, shipped, reversed) has done so once. Where it is taken
  * a second time, and a number moves again with it, it took effect twice. An action that only counts, like a deposit,
- * moves nothing into another state and says nothing here, unless it is said to be idempotent, or is a PUT of nothing.
+ * moves nothing into another state and says nothing here, unless it is said to be idempotent, or is a PUT of nothing. Nor
+ * does one that moves a number by just the amount that it is sent, each time, as long as nothing but a switch goes by that:
+ * what is sold out is on sale again once its stock goes up, and goes up by so many the next time, too. What is paid is paid.
  */
 export const actionTakesEffectOnce: Oracle = {
   id: "action-takes-effect-once",
@@ -60,13 +65,17 @@ export const actionTakesEffectOnce: Oracle = {
     if (act === undefined || !succeeded(act) || !succeeded(again) || !isSuccess(step.response)) return [];
     const [before, once, twice] = [seenAt(step, CALLS.look), seenAt(step, CALLS.lookAfter), seenNow(step)];
     if (before === undefined || once === undefined || twice === undefined) return [];
-    const isNewState = jsonDifferences(before, once).some((pointer) => isState(getAtPointer(once, pointer)));
+    const states = jsonDifferences(before, once)
+      .map((pointer) => getAtPointer(once, pointer))
+      .filter(isState);
+    const isNewState = states.length > 0;
     const moved = jsonDifferences(once, twice).find(
       (pointer) =>
         isAmount(pointer, getAtPointer(twice, pointer)) && jsonDifferences(before, once).includes(pointer),
     );
     const isPromised = isIdempotent(operationOf(step.api, act.call.operation));
     if (!(isNewState || isPromised) || moved === undefined) return [];
+    if (!isPromised && !states.some(isNamed) && addsWhatIsSent(act, before, once, twice)) return [];
     return [
       finding(actionTakesEffectOnce.id, step, {
         operation: act.call.operation,
@@ -106,8 +115,26 @@ function actionsOn({ known }: Ground, { resource }: Kind): readonly string[] {
     .map(({ key }) => key);
 }
 
+/** A number moved by an amount that was sent, both times and in one direction. */
+function addsWhatIsSent(act: Exchange, before: Json, once: Json, twice: Json): boolean {
+  const sent = leavesOf(sentBy(act)).flatMap(({ pointer, value }) =>
+    typeof value === "number" && !isName(pointer) ? [value] : [],
+  );
+  return jsonDifferences(once, twice).some((pointer) => {
+    const [was, is, then] = [before, once, twice].map((look) => amountIn(getAtPointer(look, pointer)));
+    if (was === undefined || is === undefined || then === undefined) return false;
+    const by = sumOf(is, -was);
+    return sumOf(then, -is) === by && sent.some((amount) => amount !== 0 && Math.abs(by) === amount);
+  });
+}
+
 function isState(value: Json | undefined): boolean {
   return typeof value === "boolean" || (typeof value === "string" && !looksLikeDate(value));
+}
+
+/** It has a name of its own, and does not only say that there is something, or a part of it. */
+function isNamed(state: Json | undefined): boolean {
+  return typeof state === "string" && !/part(ial|ly)/i.test(state);
 }
 
 function isAmount(pointer: string, value: Json | undefined): boolean {

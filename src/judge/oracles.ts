@@ -12,6 +12,7 @@ import { amountIsConserved } from "./amount-is-conserved.js";
 import { backAsBefore } from "./back-as-before.js";
 import { bothSidesAreListed } from "./both-sides-are-listed.js";
 import { boundsBind } from "./bounds-bind.js";
+import { cancellingGivesBack } from "./cancelling-gives-back.js";
 import { changeMovesItsTime } from "./change-moves-its-time.js";
 import { computedFollows } from "./computed-follows.js";
 import { conditionalRead } from "./conditional-read.js";
@@ -129,6 +130,7 @@ export const ORACLES: readonly Oracle[] = [
   freedWhenEmptied,
   freedWhenCancelled,
   freeAgainWhenCancelled,
+  cancellingGivesBack,
   endedGoesWithItsParent,
   heldIsThere,
   orderIsKept,

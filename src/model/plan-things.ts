@@ -203,11 +203,12 @@ class ThingPlanner {
    */
   #mayLeadNowhere(own: OwnLink): boolean {
     const accepted = own.rules.some((rule) => rule.kind === "dangling" && rule.effect === "accept");
+    const emptied = own.rules.some((rule) => rule.kind === "parent-delete" && rule.empties === true);
     const reused = this.#input.rules.some(
       (rule) => rule.kind === "reuse" && rule.resource === own.link.resource && rule.effect === "accept",
     );
     const outlives = this.#onDelete(own) === "orphan" && this.#canGo(own.parent, new Set());
-    return accepted || (outlives && !reused);
+    return accepted || (outlives && (emptied || !reused));
   }
 }
 

@@ -4,6 +4,7 @@ import {
   changed,
   type Decoded,
   type Decoder,
+  exactly,
   number,
   object,
   oneOf,
@@ -54,12 +55,15 @@ const RULES: { readonly [K in Rule["kind"]]: Decoder<RuleOf<K>> } = {
     ...said,
   }),
   dangling: object({ kind: oneOf("dangling"), ...link, effect: oneOf("refuse", "accept"), ...said }),
-  "parent-delete": object({
-    kind: oneOf("parent-delete"),
-    ...link,
-    effect: oneOf("restrict", "cascade", "orphan"),
-    ...said,
-  }),
+  "parent-delete": object(
+    {
+      kind: oneOf("parent-delete"),
+      ...link,
+      effect: oneOf("restrict", "cascade", "orphan"),
+      ...said,
+    },
+    { empties: exactly(true) },
+  ),
   unique: object(
     { kind: oneOf("unique"), resource: string, fields: arrayOf(string), ...said },
     { exceptIn: arrayOf(status) },

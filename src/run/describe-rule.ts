@@ -29,7 +29,7 @@ export function describeRule(rule: RuleContent): string {
     case "dangling":
       return `A ${rule.child} that names a ${rule.parent} (${viaName(rule.via)}) which is not there is ${rule.effect === "refuse" ? "refused" : "taken"}.`;
     case "parent-delete":
-      return `When a ${rule.parent} is deleted (${viaName(rule.via)}), ${PARENT_DELETE[rule.effect](rule.child)}.`;
+      return `When a ${rule.parent} is deleted (${viaName(rule.via)}), ${PARENT_DELETE[rule.effect](rule.child)}${rule.empties === true ? " and no longer names it" : ""}.`;
     case "unique":
       return `No two ${rule.resource} have the same ${rule.fields.map(fieldName).join(", ")}${rule.exceptIn === undefined ? "" : `, but for those whose status is ${rule.exceptIn.join(" or ")}`}.`;
     case "capacity": {

@@ -1,7 +1,7 @@
 import type { Template } from "#calls/template";
 import type { Thing } from "#cover/tour";
 import { SELF } from "#semantics/recipe";
-import { kindOfRole } from "#semantics/role";
+import { kindOfRole, type Role } from "#semantics/role";
 
 /** A thing of one resource whose parent, of another one, has gone. */
 export interface LostLink {
@@ -18,10 +18,17 @@ export function lostLinks(
   return [...thing.parents].flatMap(([role, name]) => {
     const parent = all.find((other) => other.name === name);
     if (parent === undefined || parent === thing || below.includes(parent)) return [];
-    if (parent.state !== "gone" && isNamed(parent, thing.ids.get(role)))
-      return lostLinks(parent, all, [...below, thing]);
+    if (!hasLost(thing, role, all)) return lostLinks(parent, all, [...below, thing]);
     return [{ child: thing.resource, parent: kindOfRole(role) }];
   });
+}
+
+/** What it names by this role has gone itself. */
+export function hasLost(thing: Thing, role: Role, all: readonly Thing[]): boolean {
+  const name = thing.parents.get(role);
+  const parent = all.find((other) => other.name === name);
+  if (parent === undefined || parent === thing) return false;
+  return parent.state === "gone" || !isNamed(parent, thing.ids.get(role));
 }
 
 /** Slots are filled again and again: what fills one now need not be what was named. */

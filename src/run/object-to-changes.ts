@@ -1,13 +1,17 @@
 import { isObject, type Json, type JsonObject } from "#base/json";
-import { type JsonPointer, parsePointer } from "#base/json-pointer";
+import { jsonEqual } from "#base/json-equal";
+import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Exchange } from "#calls/exchange";
 import type { Thing } from "#cover/tour";
 import { compareWritten } from "#judge/compare-written";
 import { show } from "#judge/show";
 import type { Rule } from "#semantics/rule";
+import { resourceNamed } from "#semantics/semantics";
 import { checkWritten } from "./check-sight.js";
 import type { FrameObjection } from "./frame.js";
+import { isAsNew } from "./is-as-new.js";
+import { isEmptiedWith, lostPlaces } from "./lost-places.js";
 import { mayHaveMoved } from "./may-have-moved.js";
 import type { Knowledge, Sight } from "./sights.js";
 
@@ -17,6 +21,7 @@ export function objectToChanges(
   thing: Thing,
   sight: Sight,
   exchanges: readonly Exchange[],
+  all: readonly Thing[],
 ): FrameObjection[] {
   if (thing.acted === true) return [];
   const { written, writers } = lastWritten(rules, thing, exchanges);
@@ -25,23 +30,57 @@ export function objectToChanges(
   const writerOf = (pointer: JsonPointer) => writers.get(parsePointer(pointer)[0] ?? "");
   const operationOfCall = (id: string | undefined) =>
     exchanges.findLast(({ call }) => call.id === id)?.call.operation;
-  return compareWritten(written, unwrap(sight.item, written))
+  const lost = lostPlaces(thing, all, resourceNamed(world.semantics, thing.resource));
+  const shown = unwrap(sight.item, written);
+  const kept = lost.flatMap(({ parent, pointer }): FrameObjection[] => {
+    const reference = getAtPointer(written, pointer);
+    const isKept = reference !== undefined && jsonEqual(reference, getAtPointer(shown, pointer));
+    return isKept && isEmptied(rules, thing, parent) ? [keptName(thing, sight, parent, pointer)] : [];
+  });
+  const changes = compareWritten(written, shown)
     .filter(({ kind }) => kind !== "normalised" && (sight.whole || kind !== "missing"))
+    .filter(({ pointer, sent, read }) => !isEmptiedWith(lost, pointer, sent, read))
     .filter(
       ({ pointer, sent }) =>
         !mayHaveMoved(thing, sent, pointer, operationOfCall(writerOf(pointer)), world.api),
     )
-    .map(({ pointer, sent, read }) => ({
-      thing,
-      isLost: false,
-      topic: `${thing.name} ${pointer} ${thing.writes.at(-1)}`,
-      shape: `changed at ${pointer.replace(/\/\d+(?=\/|$)/g, "/*")}`,
-      says: `${sight.by} shows another ${pointer.slice(1)} of ${thing.name}`,
-      expected: `${show(sent)}, as it was written`,
-      got: show(read),
-      stands: [thing],
-      ...checkWritten(thing, sight, pointer, written, writerOf(pointer)),
-    }));
+    .map(
+      ({ pointer, sent, read }): FrameObjection => ({
+        thing,
+        isLost: false,
+        topic: `${thing.name} ${pointer} ${thing.writes.at(-1)}`,
+        shape: `changed at ${pointer.replace(/\/\d+(?=\/|$)/g, "/*")}`,
+        says: `${sight.by} shows another ${pointer.slice(1)} of ${thing.name}`,
+        expected: `${show(sent)}, as it was written`,
+        got: show(read),
+        stands: [thing],
+        ...checkWritten(thing, sight, pointer, written, writerOf(pointer)),
+      }),
+    );
+  return [...changes, ...kept];
+}
+
+/** It was seen of new things alone. */
+function isEmptied(rules: readonly Rule[], thing: Thing, parent: string): boolean {
+  const isAbout = (rule: Rule) =>
+    rule.kind === "parent-delete" &&
+    rule.empties === true &&
+    rule.child === thing.resource &&
+    rule.parent === parent;
+  return rules.some(isAbout) && isAsNew(thing, rules);
+}
+
+function keptName(thing: Thing, { by }: Sight, parent: string, pointer: JsonPointer): FrameObjection {
+  return {
+    thing,
+    isLost: false,
+    rests: "parent-delete",
+    topic: `${thing.name} ${pointer} ${parent}`,
+    shape: `still names the ${parent} that is gone`,
+    says: `${by} shows ${thing.name} with the ${parent} that is gone`,
+    expected: `no ${pointer.slice(1)}, as of others whose ${parent} was deleted`,
+    got: "it still names it",
+  };
 }
 
 /** What a thing should hold, and which call wrote each member. */

@@ -18,7 +18,7 @@ import { partNamed } from "./part-of-parent.js";
 import type { Probe } from "./probe.js";
 import { membersNamed, membersQuoted, numbersSaid, whatIsMissed, whyRefused } from "./read-refusal.js";
 import { type CallRecipe, callFromRecipe, type Made } from "./recipe.js";
-import { areSameConflicts, type Refused } from "./refused-call.js";
+import { areSameConflicts, isStateConflict, type Refused } from "./refused-call.js";
 import type { ParentLink, Resource } from "./semantics.js";
 import { withShortSpans } from "./short-spans.js";
 
@@ -84,6 +84,7 @@ export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted
   let idle: Accepted | undefined;
   let mends = 0;
   let isLaterTried = false;
+  let isKindTried = false;
   let drafts = 0;
   const again = new Set<number>();
   const chosen = new Map<string, number>();
@@ -126,7 +127,10 @@ export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted
       continue;
     }
     refused.push({ inputs, exchange });
-    const choices = own === "reference" ? otherChoices(inputs, operation, known.api) : [];
+    // Nothing can be withdrawn before something is deposited: a create is asked for its other kinds once.
+    const isOtherKind = own === "reference" || (!isKindTried && isStateConflict(exchange));
+    isKindTried ||= isStateConflict(exchange);
+    const choices = isOtherKind ? otherChoices(inputs, operation, known.api) : [];
     const mended = (last: CallInputs) => {
       const spans = withShortSpans(last);
       const later = spans === undefined && !isLaterTried ? withLaterDates(last, exchange) : undefined;

@@ -10,6 +10,7 @@ import { acceptWith, type CreateTrial, type FoundCreate, recipeFrom } from "./fi
 import { findExisting } from "./find-existing.js";
 import { findModest } from "./find-modest.js";
 import { findMoved, type MovesOf } from "./find-moved.js";
+import { findYielding } from "./find-yielding.js";
 import { ParentMaker } from "./make-parents.js";
 import { wantsLess } from "./modest-recipe.js";
 import { otherThanCreated } from "./other-than-created.js";
@@ -154,12 +155,18 @@ export async function findRecipes(
       if (state !== undefined && isNew && known.refused !== undefined)
         refused.set(key, { ...state, inVain: new Set() });
       else if (state !== undefined && missing.size > 0) {
-        const { inVain, moved, link } = await findMoved(probe, trial, maker, creates, {
-          movesOf,
-          refused: { ...state, inVain: before?.inVain ?? new Set() },
-          another,
-        });
+        const move = (from: RefusedCreate) =>
+          findMoved(probe, trial, maker, creates, { movesOf, refused: from, another });
+        let { inVain, moved, link } = await move({ ...state, inVain: before?.inVain ?? new Set() });
         refused.set(key, { ...state, inVain });
+        if (moved === undefined && link === undefined && before !== undefined) {
+          const { found: yielding, refused: better } = await findYielding(probe, trial, creates, state);
+          moved = yielding;
+          if (better !== undefined) {
+            ({ inVain, moved, link } = await move({ ...better, inVain: new Set() }));
+            refused.set(key, { ...better, inVain });
+          }
+        }
         if (link !== undefined && "reason" in found) found = { ...found, link };
         if (moved !== undefined) {
           parents = moved.parents;

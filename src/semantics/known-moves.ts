@@ -179,7 +179,11 @@ function createsBelow({ creates }: Pick<RecipeBook, "creates">, kind: string): r
     // What is only there once it was moved on is no way to that.
     const isPlain = needs.every(({ moved }) => moved === undefined);
     if (!isBelow || !isPlain || found === true || resource === kind) return [];
-    return [{ step: { resource, operation, inputs }, words: nameWords(resource) }];
+    // `Not enough points` speaks of what is booked below it.
+    const { body } = inputs;
+    const members = body?.content.kind === "object" ? Object.keys(body.content.members) : [];
+    const words = [resource, ...members].flatMap(nameWords);
+    return [{ step: { resource, operation, inputs }, words }];
   });
 }
 

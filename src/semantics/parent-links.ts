@@ -231,10 +231,14 @@ function refersTo(member: string, schema: Schema, resource: Draft, api: Api): bo
   const isId = words.length > 1 && IDS.has(words.at(-1) ?? "");
   // `price` may be a price list's entry or an amount: what cannot hold such an id does not name one.
   if (!isId && !canHoldId(types, resource, api)) return false;
-  if (` ${(isId ? words.slice(0, -1) : words).join(" ")}`.endsWith(` ${name}`)) return true;
+  const said = ` ${(isId ? words.slice(0, -1) : words).join(" ")}`;
+  if (said.endsWith(` ${name}`) && (isId || !MEASURES.test(said.slice(0, -name.length)))) return true;
   const description = keywordOf(schema, "description", api.schemas);
   return typeof description === "string" && namesInWords(description, resource);
 }
+
+/** What stands before the name of a thing where a number of things is meant: `limit_per_member`, `max_guest`. */
+const MEASURES = / (per|each|every) $|^ (limit|max|maximum|min|minimum|number|count|total)( of)? $/;
 
 /** `ruleId` where the only rules are alert rules: a name that is said in part, as long as nothing else could be meant. */
 function namedShort(member: string, resource: Draft, all: readonly Draft[]): Draft | undefined {

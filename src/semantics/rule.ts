@@ -83,6 +83,8 @@ export type RuleContent =
       readonly parent: string;
       readonly via: ParentLink["via"];
       readonly effect: "restrict" | "cascade" | "orphan";
+      /** What is left behind names nothing from then on: its reference is emptied. */
+      readonly empties?: true;
     }
   /** No two things have the same values in all of these fields of their bodies. */
   | {

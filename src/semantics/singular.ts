@@ -11,6 +11,8 @@ export function singular(word: string): string {
   }
   if (lower.length < 4 || UNCHANGED.test(lower)) return word;
   if (/[^aeiou]ies$/.test(lower)) return `${word.slice(0, -3)}y`;
+  // `prizes` and `sizes` have the e in the singular, too; `waltzes` and `boxes` do not.
+  if (/[aeiou]zes$/.test(lower)) return word.slice(0, -1);
   if (/(ss|sh|ch|x|z)es$/.test(lower)) return word.slice(0, -2);
   if (/s$/.test(lower)) return word.slice(0, -1);
   return word;
@@ -27,6 +29,7 @@ const IRREGULAR: readonly (readonly [string, string])[] = [
   ["movies", "movie"],
   ["cookies", "cookie"],
   ["caches", "cache"],
+  ["quizzes", "quiz"],
 ];
 
 const UNCHANGED = /(ss|us|is|news|series|species|data|metadata|sms|dns|https?|kubernetes)$/;

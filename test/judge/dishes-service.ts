@@ -1,7 +1,13 @@
 import { isObject, type Json, type JsonObject } from "#base/json";
 import { isText, type JsonAnswer, type Served, serveJson } from "../run/serve-json.js";
 
-export type DishFault = "patch-not-unique" | "total-stays" | "tags-clear-note";
+export type DishFault =
+  | "patch-not-unique"
+  | "patch-not-unique-in-capitals"
+  | "total-stays"
+  | "tags-clear-note"
+  /** No fault: titles are stored in capitals. */
+  | "in-capitals";
 
 const NONE: JsonAnswer = [404, { error: "There is none." }];
 const WRONG: JsonAnswer = [400, { error: "That is not what is wanted." }];
@@ -34,9 +40,15 @@ export function serveDishes(fault?: DishFault): Promise<Served> {
     Object.entries(sent).every(([name, value]) => CHECKS[name]?.(value) ?? true);
   const isWhole = (sent: JsonObject) => Object.keys(CHECKS).every((name) => sent[name] !== undefined);
   const isTaken = (title: Json | undefined, id: number) =>
-    [...dishes.values()].some((dish) => dish.title === title && dish.id !== id);
+    [...dishes.values()].some((dish) => dish.title === stored("title", title ?? "") && dish.id !== id);
+  const stored = (name: string, value: Json): Json =>
+    name === "title" && fault?.endsWith("in-capitals") === true ? String(value).toUpperCase() : value;
   const known = (sent: JsonObject) =>
-    Object.fromEntries(Object.entries(sent).filter(([name]) => name in CHECKS));
+    Object.fromEntries(
+      Object.entries(sent).flatMap(([name, value]) =>
+        name in CHECKS ? [[name, stored(name, value)] as const] : [],
+      ),
+    );
   const added = (dish: JsonObject) => Number(dish.prepare) + Number(dish.cook);
   const tagsOf = (tags: Json | undefined) =>
     (tags as readonly string[]).map((text) => ({ id: ++last, text }));
@@ -82,7 +94,7 @@ export function serveDishes(fault?: DishFault): Promise<Served> {
       return [204];
     }
     if (!isObject(sent) || !fits(sent) || (method === "PUT" && !isWhole(sent))) return WRONG;
-    const isFree = method === "PATCH" && fault === "patch-not-unique";
+    const isFree = method === "PATCH" && fault?.startsWith("patch-not-unique") === true;
     if (sent.title !== undefined && isTaken(sent.title, Number(id)) && !isFree) return TAKEN;
     const changed: Record<string, Json> = { ...dish, ...known(sent) };
     if (method === "PUT" || fault !== "total-stays") changed.total = added(changed);

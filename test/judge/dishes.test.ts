@@ -17,10 +17,15 @@ const accused = (record: RunRecord) => foundIn(record).filter((one) => !one.star
 describe.concurrent("a PATCH beside a PUT", () => {
   it.each<[DishFault, string]>([
     ["patch-not-unique", "ERR unique-on-update PATCH /dishes/{dishId}"],
+    ["patch-not-unique-in-capitals", "ERR unique-on-update PATCH /dishes/{dishId}"],
     ["total-stays", "WARN computed-follows PATCH /dishes/{dishId}"],
     ["tags-clear-note", "ERR patch-touches-what-it-names PATCH /dishes/{dishId}"],
   ])("is held to what updates are held to: %s", async (fault, expected) => {
     expect(accused(await run(1, fault))).toContain(expected);
+  });
+
+  it("may store what is unique in capitals", async () => {
+    expect(accused(await run(1, "in-capitals"))).toEqual([]);
   });
 
   it.each([1, 2])("is told nothing where it is right (seed %i)", async (seed) => {

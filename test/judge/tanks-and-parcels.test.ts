@@ -38,6 +38,13 @@ describe.concurrent("what is filled in and drained", () => {
   );
 });
 
+describe("what is empty at first and filled", () => {
+  it("is filled as often as that is asked for: to be of use at last is no end of that", async () => {
+    const oracles = only("action-takes-effect-once", "action-moves-its-amount");
+    expect(await find(tanks, TANKS_DOCUMENT, "empty-at-first", { oracles })).toEqual([]);
+  });
+});
+
 describe.concurrent("what a parcel counts and computes", () => {
   const oracles = only("computed-follows", "writes-are-counted");
 

@@ -11,6 +11,7 @@ export const TANKS_FAULTS = {
   "spilling-is-told": "No fault: POST /tanks/{tankId}/drain takes one more, and says so.",
   "measured-in-gallons": "No fault: what is sent is gallons, and what is shown is litres.",
   "level-is-set": "No fault: POST /tanks/{tankId}/fill fills the tank up to the amount.",
+  "empty-at-first": "No fault: every tank is empty at first, and says whether there is something in it.",
 } as const;
 
 /** Every tank holds so much, and is half full at first. */
@@ -32,15 +33,15 @@ export const tanks: Service = {
     const all = new Map<number, Tank>();
     let lastId = 0;
     const app = new Hono();
-    app.get("/tanks", (c) => c.json([...all.values()]));
+    app.get("/tanks", (c) => c.json([...all.values()].map(shown)));
     app.post("/tanks", (c) => {
-      const tank = { id: ++lastId, room: ROOM, litres: ROOM / 2 };
+      const tank = { id: ++lastId, room: ROOM, litres: fault === "empty-at-first" ? 0 : ROOM / 2 };
       all.set(tank.id, tank);
-      return c.json(tank, 201);
+      return c.json(shown(tank), 201);
     });
     app.get("/tanks/:id", (c) => {
       const tank = all.get(Number(c.req.param("id")));
-      return tank === undefined ? c.json({ error: "not here" }, 404) : c.json(tank);
+      return tank === undefined ? c.json({ error: "not here" }, 404) : c.json(shown(tank));
     });
     app.delete("/tanks/:id", (c) =>
       all.delete(Number(c.req.param("id"))) ? c.body(null, 204) : c.json({ error: "not here" }, 404),
@@ -64,9 +65,13 @@ export const tanks: Service = {
         }
         if (verb === "fill" && tank.litres + litres > tank.room) return c.json({ error: "No room." }, 409);
         tank.litres += verb === "fill" ? litres : -litres;
-        return c.json(fault === "spilling-is-told" ? { ...tank, spilt } : tank);
+        return c.json(fault === "spilling-is-told" ? { ...tank, spilt } : shown(tank));
       });
     return app;
+
+    function shown(tank: Tank) {
+      return fault === "empty-at-first" ? { ...tank, usable: tank.litres > 0 } : tank;
+    }
 
     function amountOf(tank: Tank, verb: "fill" | "drain", amount: number): number {
       if (fault === "measured-in-gallons") return 4 * amount;
@@ -85,7 +90,7 @@ const refusal: Json = { description: "" };
 const tank: Json = {
   type: "object",
   required: ["id", "litres"],
-  properties: { id: whole, room: whole, litres: whole, spilt: whole },
+  properties: { id: whole, room: whole, litres: whole, spilt: whole, usable: { type: "boolean" } },
 };
 const parameters: Json = [{ name: "tankId", in: "path", required: true, schema: whole }];
 const action: Json = {

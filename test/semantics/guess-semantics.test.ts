@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "#base/json";
 import { loadApiFromJson } from "#openapi/load-api";
 import { guessSemantics } from "#semantics/guess-semantics";
+import { linkName } from "#semantics/rule";
 
 const THING: Json = {
   type: "object",
@@ -390,5 +391,26 @@ describe("a list that demands a query parameter", () => {
     });
     if (!api.ok) throw new Error(api.problems[0]?.message);
     expect(guessSemantics(api.value).resources[0]?.list).toHaveLength(lists);
+  });
+
+  it.each([
+    ["limit_per_member", []],
+    ["maxMember", []],
+    ["number_of_member", []],
+    ["referring_member", ["member /referring_member"]],
+    ["limit_member_id", ["member /limit_member_id"]],
+  ])("takes %s for a name of a member only where it is no number of them", (name, expected) => {
+    const reward: Json = { type: "object", properties: { [name]: { type: "string" } } };
+    const lines = [
+      "GET /members: list",
+      "POST /members",
+      "GET /members/{id}",
+      "POST /rewards",
+      "GET /rewards/{id}",
+    ];
+    const parents = semanticsOf(lines, { "POST /rewards": reward }).resources.find(
+      (one) => one.name === "reward",
+    );
+    expect(parents?.parents.map(({ resource, via }) => `${resource} ${linkName(via)}`)).toEqual(expected);
   });
 });

@@ -8,6 +8,8 @@ describe("names", () => {
     ["categories", "category"],
     ["addresses", "address"],
     ["boxes", "box"],
+    ["prizes", "prize"],
+    ["quizzes", "quiz"],
     ["statuses", "status"],
     ["people", "person"],
     ["status", "status"],

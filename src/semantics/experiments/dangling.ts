@@ -45,6 +45,7 @@ async function referToTheDead(lab: Lab, subject: Subject, link: ParentLink): Pro
     (other) =>
       other.kind === "parent-delete" &&
       other.effect === "orphan" &&
+      other.empties !== true &&
       other.child === resource.name &&
       linkName(other.via) === linkName(link.via),
   );

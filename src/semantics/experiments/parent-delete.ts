@@ -1,7 +1,7 @@
 import { aNoun } from "#base/a-noun";
 import { isObject, type Json, property } from "#base/json";
 import { jsonDifferences } from "#base/json-differences";
-import { getAtPointer } from "#base/json-pointer";
+import { getAtPointer, type JsonPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import { answers, either, expecting, REFUSED } from "#calls/checks";
 import type { Finding } from "#calls/finding";
@@ -138,7 +138,9 @@ function conclude(seen: Seen): Conclusion {
   const reason = hidden
     ? `the ${name} is back when the ${link.resource} is created again`
     : `${operation} answers ${removal.said}, and then ${childAfter.said}`;
-  const rules = [learned({ kind: "parent-delete", ...about, effect }, reason)];
+  const empties =
+    effect === "orphan" && !hidden && isEmptied(lab, link, seen) ? ({ empties: true } as const) : {};
+  const rules = [learned({ kind: "parent-delete", ...about, effect, ...empties }, reason)];
   if (effect === "cascade" && declares(lab.bench.api, operation, "409"))
     return { ...NOTHING, rules, deviations: [cascadedInstead(seen, operation)] };
   const dangles =
@@ -258,9 +260,19 @@ function isNamedByWord(lab: Lab, parent: Thing): boolean {
 }
 
 /** A reference that was emptied or led elsewhere with the deletion does not dangle. */
-function stillRefers(lab: Lab, { via }: ParentLink, child: Sight, parent: Thing): boolean {
-  if (via.kind !== "body" || child.kind !== "there") return true;
-  const like: Json = Object.fromEntries([[via.pointer.slice(1).split("/")[0] ?? "", null]]);
-  const reference = getAtPointer(unwrap(child.content, like), via.pointer);
-  return sameId(reference, lab.idOf(parent));
+function stillRefers(lab: Lab, link: ParentLink, child: Sight, parent: Thing): boolean {
+  if (link.via.kind !== "body" || child.kind !== "there") return true;
+  return sameId(referenceIn(link.via.pointer, child.content), lab.idOf(parent));
+}
+
+/** It named the parent before, and names nothing afterwards. */
+function isEmptied(lab: Lab, { via }: ParentLink, { before, childAfter, parent }: Seen): boolean {
+  if (via.kind !== "body" || before?.kind !== "there" || childAfter.kind !== "there") return false;
+  const [was, is] = [before, childAfter].map(({ content }) => referenceIn(via.pointer, content));
+  return was !== undefined && sameId(was, lab.idOf(parent)) && (is === null || is === undefined);
+}
+
+function referenceIn(pointer: JsonPointer, content: Json | undefined): Json | undefined {
+  const like: Json = Object.fromEntries([[pointer.slice(1).split("/")[0] ?? "", null]]);
+  return getAtPointer(unwrap(content, like), pointer);
 }

@@ -1,6 +1,7 @@
 import { answers, expecting, REFUSED } from "#calls/checks";
 import type { Api, Operation } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
+import { otherChoices } from "../other-choices.js";
 import { sentencesOf } from "../promises.js";
 import { comparable, createAlike } from "./create-alike.js";
 import { type Experiment, NOTHING } from "./experiment.js";
@@ -12,7 +13,8 @@ import { unchangedThing } from "./supply.js";
 /**
  * The document declares a conflict for a create whose ids the service gives, so it is not the id that is in conflict. A second
  * thing that is alike in everything is the plainest one. It comes last, since others may have met the conflict by then;
- * and whoever meets it later in the run takes the complaint back.
+ * and whoever meets it later in the run takes the complaint back. What comes in several kinds may conflict as another one:
+ * there is always room for a deposit.
  */
 export const twin: Experiment = {
   id: "twin",
@@ -26,6 +28,7 @@ export const twin: Experiment = {
       isOfJsonApi(operationOf(lab.bench.api, operation)) ||
       lab.idPlace(subject) !== undefined ||
       borrowsId(subject) ||
+      otherChoices(subject.recipe.inputs, operationOf(lab.bench.api, operation), lab.bench.api).length > 0 ||
       lab.turn.knows((rule) => rule.kind === "unique" && rule.resource === subject.resource.name);
     const { all } = comparable(lab, subject);
     if (isExplained || all.length === 0 || mayBeInTheWay(lab, subject)) return NOTHING;
