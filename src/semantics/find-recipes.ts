@@ -154,13 +154,14 @@ export async function findRecipes(
       if (state !== undefined && isNew && known.refused !== undefined)
         refused.set(key, { ...state, inVain: new Set() });
       else if (state !== undefined && missing.size > 0) {
-        const { inVain, moved, link } = await findMoved(probe, trial, maker, creates, {
+        const { inVain, moved, reason, link } = await findMoved(probe, trial, maker, creates, {
           movesOf,
           refused: { ...state, inVain: before?.inVain ?? new Set() },
           another,
         });
         refused.set(key, { ...state, inVain });
         if (link !== undefined && "reason" in found) found = { ...found, link };
+        if (reason !== undefined) found = { reason };
         if (moved !== undefined) {
           parents = moved.parents;
           found = moved;
