@@ -7,7 +7,7 @@ export interface Meetings extends Served {
 
 export type MeetingFault = "an update takes the room that is sent";
 
-/** Meetings on a day or at a time, each in a room that it is given. What is cancelled can still be read, and so can its guests. */
+/** Meetings on a day or at a time, each in a room that it is given. What is cancelled can still be read, and so can its guests; it can be restored. */
 export async function startMeetings(fault?: MeetingFault): Promise<Meetings> {
   const meetings = new Map<string, JsonObject>();
   const guests = new Map<string, Map<string, JsonObject>>();
@@ -20,6 +20,11 @@ export async function startMeetings(fault?: MeetingFault): Promise<Meetings> {
   const served = await serveJson((method, [, id = "", part, guestId = ""], sent) => {
     const found = meetings.get(id);
     if (id !== "" && found === undefined) return [404, { message: "There is none." }];
+    if (part === "restore") {
+      if (found?.status !== "cancelled") return [409, { message: "The meeting is not cancelled." }];
+      meetings.set(id, { ...found, status: "planned" });
+      return [200, { ...meetings.get(id) }];
+    }
     const invited = guests.get(id) ?? new Map<string, JsonObject>();
     const guest = invited.get(guestId);
     if (guestId !== "" && guest === undefined) return [404, { message: "There is no such guest." }];
@@ -120,6 +125,10 @@ const DOCUMENT: Json = {
         description: "Cancels it: it can still be read.",
         responses: answers(undefined, 204, 404, 409),
       },
+    },
+    "/meetings/{meetingId}/restore": {
+      parameters: at("meetingId"),
+      post: { responses: answers(MEETING, 200, 404, 409) },
     },
     "/meetings/{meetingId}/guests": {
       parameters: at("meetingId"),
