@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
-import type { Json, JsonObject } from "#base/json";
+import { isArray, isObject, type Json, type JsonObject } from "#base/json";
 import { isText, type Served, serveJson } from "./serve-json.js";
 import { apiOf, foundIn, testAgainst } from "./test-against.js";
 
-/** Stations with gauges. A gauge of an open station takes levels; none of them can be spoken of again. */
-async function startGauges(): Promise<Served & { readonly levels: () => number }> {
+type GaugeFault = "a refused batch is taken up to what is wrong";
+
+/** Stations with gauges. A gauge of an open station takes levels, all or none; none of them can be spoken of again. */
+async function startGauges(fault?: GaugeFault): Promise<Served & { readonly levels: () => number }> {
   const stations = new Map<string, JsonObject>();
   const gauges = new Map<string, JsonObject>();
   const levels = new Map<string, Json[]>();
@@ -38,14 +40,19 @@ async function startGauges(): Promise<Served & { readonly levels: () => number }
         return [201, { ...gauge, count: 0 }];
       }
       case "POST gauges one levels":
-        if (typeof sent.metres !== "number") return [400, { message: "How many metres?" }];
         if (stations.get(String(found?.stationId))?.status !== "open")
           return [409, { message: "The station is planned, not open." }];
-        levels.set(id, [...(levels.get(id) ?? []), sent.metres]);
-        taken++;
-        return [200, { accepted: 1 }];
+        {
+          const all = isArray(sent.levels) ? sent.levels : [];
+          const right = all.filter((one) => isObject(one) && typeof one.metres === "number");
+          const isWrong = all.length === 0 || right.length < all.length;
+          if (!isWrong || fault !== undefined) levels.set(id, [...(levels.get(id) ?? []), ...right]);
+          if (isWrong) return [400, { message: "How many metres?" }];
+          taken++;
+          return [200, { accepted: right.length }];
+        }
       case "GET gauges one levels":
-        return [200, (levels.get(id) ?? []).map((metres) => ({ metres }))];
+        return [200, levels.get(id) ?? []];
       case "DELETE gauges one":
         levels.delete(id);
         gauges.delete(id);
@@ -112,7 +119,9 @@ const DOCUMENT: Json = {
       parameters: at("gaugeId"),
       get: list(object({ metres })),
       post: {
-        requestBody: takes({ metres }),
+        requestBody: takes({
+          levels: { type: "array", minItems: 1, maxItems: 5, items: object({ metres }) },
+        }),
         responses: answers(object({ accepted: { type: "integer" } }), 200, 400, 404, 409),
       },
     },
@@ -129,6 +138,17 @@ it("what is added to a thing and has no id of its own is done to it, once what i
     expect(adds?.semantics).toBe("OTHER");
     expect(foundIn(record).filter((line) => !line.startsWith("NOTE"))).toEqual([]);
     expect(gauges.levels()).toBeGreaterThan(3);
+  } finally {
+    await gauges.close();
+  }
+});
+
+it("a batch that is refused for its last part is taken not at all", async () => {
+  const gauges = await startGauges("a refused batch is taken up to what is wrong");
+  try {
+    const record = await testAgainst(gauges.url, apiOf(DOCUMENT));
+    const told = foundIn(record).filter((line) => !line.startsWith("NOTE"));
+    expect(told).toEqual(["WARN refused-has-no-effect POST /gauges/{gaugeId}/levels"]);
   } finally {
     await gauges.close();
   }
