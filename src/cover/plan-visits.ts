@@ -99,12 +99,13 @@ const MOST_BEFORE = 3;
 
 /**
  * The operations that bring a thing to where this one was seen to be accepted: each leaves a member with the value that
- * the next one was seen to change.
+ * the next one was seen to change. A delete that keeps the thing in another state is one of them: what it cancels is restored.
  */
 function actionsBefore({ semantics }: Known, last: OperationMeaning | undefined): readonly OperationKey[] {
   const way: OperationKey[] = [];
   const writes = Object.values(semantics.operations).filter(
-    ({ resource, kind }) => resource === last?.resource && kind === "action",
+    ({ resource, kind, semantics: label }) =>
+      resource === last?.resource && (kind === "action" || label === "DELETE"),
   );
   for (let next = last; next !== undefined && way.length < MOST_BEFORE; ) {
     const found = next.proof?.changes ?? [];

@@ -28,6 +28,8 @@ const CALLS = {
   look: "look",
   makeMore: `${PROVOKE}create with more than may be written`,
   lookMore: "look at what has more",
+  update: `${PROVOKE}update with what may be written`,
+  lookPlain: "look after that update",
   updateMore: `${PROVOKE}update with more than may be written`,
   lookUpdated: "look after the update",
 } as const;
@@ -35,7 +37,7 @@ const CALLS = {
 /**
  * Sends members that a thing shows and a client does not set: those that are read-only, and those that only answers
  * have. They may be refused or ignored. The service may also set the same value by itself, so a member counts only
- * where another thing, made without it, holds another value.
+ * where another thing, made without it, holds another value, and so does one that was updated without it.
  */
 export const onlyWritableSticks: Oracle = {
   id: "only-writable-sticks",
@@ -47,8 +49,10 @@ export const onlyWritableSticks: Oracle = {
   judge: (step) => {
     if (step.plannedBy !== onlyWritableSticks.id) return [];
     const { id } = step.exchange.call;
-    if (id === CALLS.lookMore) return judgeStuck(step, CALLS.makeMore);
-    return id === CALLS.lookUpdated ? judgeStuck(step, CALLS.updateMore) : [];
+    if (id === CALLS.lookMore) return judgeStuck(step, CALLS.makeMore, [CALLS.make, CALLS.look]);
+    return id === CALLS.lookUpdated
+      ? judgeStuck(step, CALLS.updateMore, [CALLS.update, CALLS.lookPlain])
+      : [];
   },
 };
 
@@ -69,6 +73,8 @@ function planKind(ground: Ground, kind: Kind): readonly PlannedSequence[] {
       situation.makeBeside(CALLS.makeMore, things, (call) => withMore(call, onCreate)),
     );
   if (update !== undefined && onUpdate.length > 0) {
+    situation.add(situation.working(CALLS.update, update, things));
+    situation.look(CALLS.lookPlain, things);
     situation.add(withMore(situation.working(CALLS.updateMore, update, things), onUpdate));
     situation.look(CALLS.lookUpdated, things);
   }
@@ -138,16 +144,20 @@ function isScalar(schema: Schema, { known }: Ground): boolean {
   return ["string", "integer", "number", "boolean"].some((type) => types.has(type)) && !types.has("object");
 }
 
-function judgeStuck(step: Step, writeId: string): readonly Finding[] {
+function judgeStuck(
+  step: Step,
+  writeId: string,
+  [usualId, lookId]: readonly [write: string, look: string],
+): readonly Finding[] {
   const write = earlier(step, writeId);
   if (write === undefined || !succeeded(write)) return [];
   const schema = requestSchema(operationOf(step.api, write.call.operation));
   const { members: taken } = payloadOf(schema, step.api.schemas);
-  const [sent, usual] = [write, earlier(step, CALLS.make)].map((call) => saidBy(step.api, call));
+  const [sent, usual] = [write, earlier(step, usualId)].map((call) => saidBy(step.api, call));
   if (!isObject(sent)) return [];
   // Who gives a thing to somebody else cannot look at it any more; what the write itself shows is left.
   const last = succeeded(step.exchange) ? step.exchange : write;
-  const [before, now] = [bodyOf(earlier(step, CALLS.look)), bodyOf(last)];
+  const [before, now] = [bodyOf(earlier(step, lookId)), bodyOf(last)];
   if (before === undefined || now === undefined) return [];
   const shown = shownMembers(step.api, step.operation.key, taken);
   return Object.keys(sent).flatMap((name) => {
@@ -172,7 +182,7 @@ function judgeStuck(step: Step, writeId: string): readonly Finding[] {
     return [
       finding(onlyWritableSticks.id, step, {
         operation: write.call.operation,
-        evidence: [CALLS.make, CALLS.look, writeId],
+        evidence: [CALLS.make, usualId, lookId, writeId],
         // Without a word in the document it may just be incomplete.
         verdict: isReadOnly ? "ERR" : "WARN",
         clause: isReadOnly ? "what is read-only cannot be written" : "what is not declared cannot be written",

@@ -12,6 +12,7 @@ import { value } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { PROVOKE } from "#semantics/life";
 import { lifecycleOf } from "#semantics/lifecycles";
+import { brokenBatches } from "./broken-batches.js";
 import { byOtherUpdates } from "./kinds-by-update.js";
 import { leavesOf } from "./leaves.js";
 import { noun, thingIn } from "./lifecycle.js";
@@ -32,8 +33,9 @@ const CALLS = {
 
 /**
  * Judges every sequence that oracles plan: a look, a write that is refused, and the same look. Its own sequences send
- * an update whose last member cannot be right, after others that can, and actions more often than they may be made. A service may count failed attempts, date
- * them, and go on with its own work meanwhile: only what was sent and is there is certain.
+ * an update whose last member cannot be right, after others that can, several things of which the last cannot be right, and
+ * actions more often than they may be made. A service may count failed attempts, date them, and go on with its own work
+ * meanwhile: only what was sent and is there is certain.
  */
 export const refusedHasNoEffect: Oracle = {
   id: "refused-has-no-effect",
@@ -45,6 +47,7 @@ export const refusedHasNoEffect: Oracle = {
     kindsOf(ground).flatMap((kind) => [
       ...[kind, ...byOtherUpdates(ground, kind)].flatMap((one) => brokenUpdates(ground, one)),
       ...worn(ground, kind),
+      ...brokenBatches(refusedHasNoEffect.id, ground, kind),
     ]),
   judge: (step) => {
     if (step.plannedBy === undefined || !isLook(step, step.exchange)) return [];

@@ -19,6 +19,7 @@ import {
   callFromRecipe,
   type Made,
   type MadeThing,
+  type Preparation,
   SELF,
 } from "#semantics/recipe";
 import { kindOfRole, namesSecond, type Role, roleIn } from "#semantics/role";
@@ -271,6 +272,14 @@ export class Situation {
   acting(id: string, operation: string, things: Made): Call {
     const recipe = this.#ground.book.actions?.get(operation);
     return recipe === undefined ? this.plain(id, operation, things) : this.working(id, recipe, things);
+  }
+
+  /** Has the thing, or what it stands in, take the steps that something was seen to need first. */
+  moveOn(steps: readonly Preparation[], things: Made): void {
+    const { name } = this.kind.resource;
+    const self = things.get(SELF);
+    const made = self === undefined ? things : new Map([...things, [name, self]]);
+    for (const { on, step } of steps) this.#builder.moveOn(on === SELF ? name : on, [step], made);
   }
 
   add(...calls: readonly Call[]): void {

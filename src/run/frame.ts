@@ -17,7 +17,7 @@ import { isBelow, MISSING, verdictFor } from "./frame-verdict.js";
 import { isGivenAgain } from "./given-again.js";
 import { isAsNew } from "./is-as-new.js";
 import type { FrameCheck } from "./judge-contract.js";
-import { type LostLink, lostLinks } from "./lost-links.js";
+import { keptAbove, type LostLink, lostLinks } from "./lost-links.js";
 import { objectToChanges } from "./object-to-changes.js";
 import { objectToRelated } from "./related-things.js";
 import { type Knowledge, type Sight, Sights } from "./sights.js";
@@ -105,7 +105,9 @@ export class Frame {
     if (thing.state === "trash" || !canBeSeen(thing, step, world.semantics)) return [];
     const lost = thing.state === "there" ? lostLinks(thing, step.things) : [];
     // What becomes of it nobody knows.
-    if (!lost.every((link) => rules.some((rule) => isAboutLink(rule, link)))) return [];
+    const isKnown = (link: LostLink) => rules.some((rule) => isAboutLink(rule, link));
+    if (![...lost, ...(thing.state === "gone" ? keptAbove(thing, step.things) : [])].every(isKnown))
+      return [];
     const sight = await sights.of(thing);
     if (sight === undefined) return [];
     const isThere = thing.state === "there";

@@ -1,4 +1,5 @@
 import type { Json } from "#base/json";
+import { parsePointer } from "#base/json-pointer";
 import type { Random } from "#base/random";
 import type { Fresh } from "#calls/template";
 import type { Schema, Schemas } from "#openapi/api";
@@ -8,7 +9,7 @@ import { freshValue } from "#values/fresh-value";
 import type { Generators } from "#values/generators";
 import { nameWords } from "#values/name-words";
 import { shortValue } from "#values/short-value";
-import { dateAfter, dateInSpan, dateLaterThan, spanPart } from "#values/span";
+import { dateAfter, dateInSpan, dateLaterThan, spanPart, spanPlace } from "#values/span";
 import type { FreshValues } from "./world.js";
 
 /**
@@ -37,7 +38,9 @@ export function createFreshValues(
     const avoid = isMeasure(field, fresh.sample) ? earlier.slice(-FEW) : earlier;
     const schema = (fresh.schema ?? true) as Schema;
     const place = { schemas, generators, operation, fragment, name: field };
-    const own = { ...place, avoid, random: random.derive(fresh.name) };
+    // A user's generator is for a field by its own name.
+    const told = generators.isEmpty ? spanPlace(parsePointer(fragment))?.name : undefined;
+    const own = { ...place, name: told ?? field, avoid, random: random.derive(fresh.name) };
     // A user's generator knows better what a readable value is.
     const short = fresh.form === "short" && generators.isEmpty ? shortValue(schema, own) : undefined;
     const found = short ?? timed(fresh, earlier, random, place) ?? freshValue(schema, own);

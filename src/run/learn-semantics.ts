@@ -58,7 +58,7 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
     const before = world.semantics;
     const { tried, better, ...recent } = await proveOperations(
       world,
-      recipes.book,
+      { ...recipes.book, actions: known },
       ({ proof }) => proof?.confirmed !== true,
       {
         readOnly,

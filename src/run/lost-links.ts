@@ -31,6 +31,20 @@ export function hasLost(thing: Thing, role: Role, all: readonly Thing[]): boolea
   return parent.state === "gone" || !isNamed(parent, thing.ids.get(role));
 }
 
+/** What a thing that is gone stood in, and is kept in another state: so may be what stands in that. */
+export function keptAbove(
+  thing: Thing,
+  all: readonly Thing[],
+  below: readonly Thing[] = [],
+): readonly LostLink[] {
+  return [...thing.parents].flatMap(([role, name]) => {
+    const parent = all.find((other) => other.name === name);
+    if (parent === undefined || parent === thing || below.includes(parent)) return [];
+    if (parent.state === "gone") return keptAbove(parent, all, [...below, thing]);
+    return parent.state === "trash" ? [{ child: thing.resource, parent: kindOfRole(role) }] : [];
+  });
+}
+
 /** Slots are filled again and again: what fills one now need not be what was named. */
 function isNamed(parent: Thing, named: Template | undefined): boolean {
   const own = parent.ids.get(SELF);

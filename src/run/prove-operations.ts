@@ -42,7 +42,9 @@ export async function proveOperations(
     if (own.length === 0) return true;
     onProgress(resource.name);
     const turn = { number: 1, knows: () => false, rules: () => [], inVain: new Set<string>() } as const;
-    const lab = openLab(world, book, `proof of ${resource.name}`, turn, onExchange);
+    // What moves parents on, their children may need: readings are taken by the sensors of a device that is active.
+    const actions = new Map([...(book.actions ?? []), ...recipesIn(tried).actions]);
+    const lab = openLab(world, { ...book, actions }, `proof of ${resource.name}`, turn, onExchange);
     const proven = await proveResource(lab, resource, own, { readOnly });
     tried.push(...proven.tried);
     if (proven.recipe !== undefined) better.set(resource.name, proven.recipe);

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "#base/json";
 import { formatPointer } from "#base/json-pointer";
+import { looksLikeDate } from "#base/looks-like-date";
 import type { Random } from "#base/random";
 import type { CallInputs } from "#calls/call";
 import type { Template } from "#calls/template";
@@ -8,6 +9,7 @@ import type { Api, MediaType, Operation, OperationKey, Parameter, Schema } from 
 import { wrappedIn } from "#openapi/payload";
 import { keywordOf, type Member, membersOf, typesOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
+import { spanPlace } from "#values/span";
 import { leastNumber } from "./least-number.js";
 import { SELF } from "./recipe.js";
 import { repeats } from "./repeated-member.js";
@@ -237,7 +239,9 @@ function draftMember(
     style.fresh === "scalars"
       ? isPlainScalar(value, schema, api)
       : tellsThingsApart(name, value, schema, api);
-  return varies ? { kind: "fresh", name, sample: value, schema } : { kind: "value", value };
+  // Two dates of one stretch of time may have one name: each is drawn for itself.
+  const { name: own = name } = looksLikeDate(value) ? (spanPlace(place) ?? {}) : {};
+  return varies ? { kind: "fresh", name: own, sample: value, schema } : { kind: "value", value };
 }
 
 /** `assignmentId`, `from`, `parent`, `account_no`. */

@@ -22,6 +22,9 @@ import { servesOnce } from "./serves-once.js";
 import { steadyRecipe } from "./steady-recipe.js";
 import { withDistinct } from "./with-distinct.js";
 
+/** Why a create that is accepted makes nothing that can be used. */
+export const NO_ID = "it succeeds, but the id of what it created was not found";
+
 export interface FoundCreate {
   readonly recipe: CreateRecipe;
   /** What was made with it first. */
@@ -55,7 +58,7 @@ export async function recipeFrom(
   const identity = told ?? look?.identity;
   if (identity === undefined) {
     probe.onLost(resource, accepted.call, exchanges);
-    return { reason: "it succeeds, but the id of what it created was not found" };
+    return { reason: NO_ID };
   }
   const thing = { call: accepted.call.id, identity };
   probe.onCreated(resource, new Map([...made, [SELF, thing]]), exchanges);

@@ -43,6 +43,8 @@ export async function findMoved(
   { movesOf, refused, another }: MovedOptions,
 ): Promise<{
   readonly moved?: FoundMoved;
+  /** Why what was accepted at last is of no use. */
+  readonly reason?: string;
   readonly inVain: ReadonlySet<string>;
   /** What only shows once it was moved on: what a member refers to, or that it must be another thing. */
   readonly link?: ParentLink;
@@ -104,7 +106,7 @@ export async function findMoved(
   const parents = made;
   const needs = withMoves(trial.needs, way);
   const found = await recipeFrom(probe, { ...trial, made: parents, needs, remake }, accepted);
-  return "reason" in found ? { inVain } : { moved: { ...found, parents }, inVain };
+  return "reason" in found ? { reason: found.reason, inVain } : { moved: { ...found, parents }, inVain };
 }
 
 /** What may be done to the things around a create: what stands nearest first. */

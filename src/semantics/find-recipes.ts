@@ -157,17 +157,18 @@ export async function findRecipes(
       else if (state !== undefined && missing.size > 0) {
         const move = (from: RefusedCreate) =>
           findMoved(probe, trial, maker, creates, { movesOf, refused: from, another });
-        let { inVain, moved, link } = await move({ ...state, inVain: before?.inVain ?? new Set() });
+        let { inVain, moved, reason, link } = await move({ ...state, inVain: before?.inVain ?? new Set() });
         refused.set(key, { ...state, inVain });
         if (moved === undefined && link === undefined && before !== undefined) {
           const { found: yielding, refused: better } = await findYielding(probe, trial, creates, state);
           moved = yielding;
           if (better !== undefined) {
-            ({ inVain, moved, link } = await move({ ...better, inVain: new Set() }));
+            ({ inVain, moved, reason, link } = await move({ ...better, inVain: new Set() }));
             refused.set(key, { ...better, inVain });
           }
         }
         if (link !== undefined && "reason" in found) found = { ...found, link };
+        if (reason !== undefined) found = { reason };
         if (moved !== undefined) {
           parents = moved.parents;
           found = moved;

@@ -1,4 +1,6 @@
+import { aNoun } from "#base/a-noun";
 import type { Api, OperationKey } from "#openapi/api";
+import { NO_ID } from "./find-create.js";
 import type { RecipeBook } from "./find-recipes.js";
 import { wholeList } from "./guess-rules.js";
 import { guessSemantics, type KnownMeanings } from "./guess-semantics.js";
@@ -92,6 +94,10 @@ export function nextHypotheses(api: Api, semantics: Semantics, book: RecipeBook)
   const known: Map<OperationKey, OperationMeaning> = new Map(Object.entries(semantics.operations));
   let changed = false;
   for (const resource of semantics.resources) {
+    for (const meaning of additionsTo(resource, known, book)) {
+      known.set(meaning.operation, meaning);
+      changed = true;
+    }
     if (book.creates.has(resource.name) && book.creates.get(resource.name)?.found !== true) continue;
     const candidate = createCandidate(api, semantics, resource);
     if (candidate === undefined) continue;
@@ -105,6 +111,26 @@ export function nextHypotheses(api: Api, semantics: Semantics, book: RecipeBook)
     known.set(candidate.operation, { ...candidate, semantics: "CREATE", reason });
   }
   return changed ? guessSemantics(api, known as KnownMeanings) : undefined;
+}
+
+/**
+ * What is sent to a thing, and then can be spoken of no more, is done to the thing: readings are appended to a sensor. Only
+ * where nothing reads, changes or deletes one of them; else its id was not found, and should have been.
+ */
+function additionsTo(
+  { create, read, update, delete: deletes, parents }: Resource,
+  known: KnownMeanings,
+  { failures }: RecipeBook,
+): readonly OperationMeaning[] {
+  const [around] = parents.filter(({ via }) => via.kind === "path").toReversed();
+  if (around === undefined || read.length + update.length + deletes.length > 0) return [];
+  return create.flatMap((operation): OperationMeaning[] => {
+    const isLost = failures.get(operation) === NO_ID && known.get(operation)?.stated !== true;
+    const reason = `it adds to ${aNoun(around.resource)} what has no id of its own`;
+    return isLost
+      ? [{ operation, semantics: "OTHER", resource: around.resource, kind: "action", reason }]
+      : [];
+  });
 }
 
 function createCandidate(api: Api, semantics: Semantics, resource: Resource): OperationMeaning | undefined {

@@ -1,9 +1,11 @@
-import { formatPointer, type JsonPointer } from "#base/json-pointer";
+import { formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
 import type { CallInputs } from "#calls/call";
 import { ownValues } from "#calls/own-values";
+import { replaceAt } from "#calls/replace-in-body";
 import type { Template } from "#calls/template";
-import { spanPart } from "#values/span";
+import { templateLeaves } from "#calls/template-leaves";
+import { spanPlace } from "#values/span";
 
 /**
  * The same inputs with short stretches of time, a new one each time: a room that is booked from a day in the past to one
@@ -34,28 +36,28 @@ export function wholeSpans(
   content: Template | undefined,
   parts: ReadonlySet<JsonPointer>,
 ): ReadonlySet<JsonPointer> {
-  const dates = ownValues(content).filter(
-    ({ path, template }) => isDate(template) && spanPart(path.at(-1) ?? "") !== undefined,
-  );
-  const around = (path: readonly string[]) => formatPointer(path.slice(0, -1));
-  const touched = new Set(dates.filter(({ pointer }) => parts.has(pointer)).map(({ path }) => around(path)));
+  const dates = ownValues(content).flatMap(({ path, pointer, template }) => {
+    const place = isDate(template) ? spanPlace(path) : undefined;
+    return place === undefined ? [] : [{ pointer, around: formatPointer(place.around) }];
+  });
+  const touched = new Set(dates.filter(({ pointer }) => parts.has(pointer)).map(({ around }) => around));
   return new Set([
     ...parts,
-    ...dates.filter(({ path }) => touched.has(around(path))).map(({ pointer }) => pointer),
+    ...dates.filter(({ around }) => touched.has(around)).map(({ pointer }) => pointer),
   ]);
 }
 
-function shortened(template: Template): Template {
-  if (template.kind !== "object") return template;
-  const dates = Object.entries(template.members).filter(([, member]) => isDate(member));
-  const parts = new Set(dates.map(([name]) => spanPart(name)));
-  const isSpan = parts.has("begin") && parts.has("end");
-  const members = Object.entries(template.members).map(([name, member]) => [
-    name,
-    isSpan && isDate(member) && spanPart(name) !== undefined ? inSpan(name, member) : shortened(member),
-  ]);
-  const isSame = members.every(([name, member]) => template.members[String(name)] === member);
-  return isSame ? template : { kind: "object", members: Object.fromEntries(members) };
+function shortened(content: Template): Template {
+  const dates = templateLeaves(content).flatMap(({ pointer, template }) => {
+    const place = isDate(template) ? spanPlace(parsePointer(pointer)) : undefined;
+    return place === undefined ? [] : [{ pointer, template, ...place, around: formatPointer(place.around) }];
+  });
+  const isSpan = (around: JsonPointer) =>
+    new Set(dates.filter((date) => date.around === around).map(({ part }) => part)).size === 2;
+  return dates.reduce((held: Template, { pointer, template, name, around }) => {
+    const short = isSpan(around) ? inSpan(name, template) : template;
+    return short === template ? held : replaceAt(held, pointer, short);
+  }, content);
 }
 
 export function isDate(template: Template): boolean {
@@ -68,7 +70,8 @@ function sampleOf(template: Template) {
 }
 
 function inSpan(name: string, template: Template): Template {
-  if (template.kind === "fresh") return template.form === "span" ? template : { ...template, form: "span" };
+  if (template.kind === "fresh")
+    return template.form === "span" ? template : { ...template, name, form: "span" };
   return template.kind === "value"
     ? { kind: "fresh", name, sample: template.value, schema: { type: "string" }, form: "span" }
     : template;

@@ -8,7 +8,7 @@ import type { Schema } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { memberSchemaAt } from "#openapi/schema-shape";
-import { spanPart } from "#values/span";
+import { spanPart, spanPlace } from "#values/span";
 import { chosenId } from "./chosen-id.js";
 import { isTaken } from "./is-taken.js";
 import { leastNumber } from "./least-number.js";
@@ -133,7 +133,7 @@ function tossesDates({ inputs }: CreateRecipe): boolean {
   const leaves = inputs.body === undefined ? [] : templateLeaves(inputs.body.content);
   const isEnd = leaves
     .filter(({ template }) => template.kind === "fresh" && template.form === undefined && isDate(template))
-    .map(({ pointer }) => spanPart(parsePointer(pointer).at(-1) ?? "") === "end");
+    .map(({ pointer }) => spanPlace(parsePointer(pointer))?.part === "end");
   return new Set(isEnd).size < isEnd.length;
 }
 

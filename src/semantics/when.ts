@@ -5,7 +5,7 @@ import { replaceInBody } from "#calls/replace-in-body";
 import type { Template } from "#calls/template";
 import { templateLeaves } from "#calls/template-leaves";
 import { nameWords } from "#values/name-words";
-import { spanPart } from "#values/span";
+import { spanPart, spanPlace } from "#values/span";
 
 /** Where a body says when a thing takes place: from a begin to an end, or at one moment. */
 export interface When {
@@ -33,8 +33,8 @@ const ABOUT = new Set(
 /** Undefined where the body has no dates, or so many that nobody can say which of them count. */
 export function whenIn(content: Template | undefined): When | undefined {
   const dates = content === undefined ? [] : templateLeaves(content).flatMap(datePlace);
-  const begins = dates.filter(({ pointer }) => spanPart(nameOf(pointer)) === "begin");
-  const ends = dates.filter(({ pointer }) => spanPart(nameOf(pointer)) === "end");
+  const begins = dates.filter(({ pointer }) => spanPlace(parsePointer(pointer))?.part === "begin");
+  const ends = dates.filter(({ pointer }) => spanPlace(parsePointer(pointer))?.part === "end");
   const [begin, end] = [begins[0], ends[0]];
   if (begins.length === 1 && ends.length === 1 && begin !== undefined && end !== undefined)
     return around(begin) === around(end) ? { begin, end } : undefined;
@@ -80,9 +80,11 @@ function isMoment(name: string): boolean {
 }
 
 function nameOf(pointer: JsonPointer): string {
-  return parsePointer(pointer).at(-1) ?? "";
+  const path = parsePointer(pointer);
+  return spanPlace(path)?.name ?? path.at(-1) ?? "";
 }
 
 function around({ pointer }: DatePlace): JsonPointer {
-  return formatPointer(parsePointer(pointer).slice(0, -1));
+  const path = parsePointer(pointer);
+  return formatPointer(spanPlace(path)?.around ?? path.slice(0, -1));
 }

@@ -1,4 +1,4 @@
-import type { Json } from "#base/json";
+import { isObject, type Json } from "#base/json";
 import { appendToPointer } from "#base/json-pointer";
 import type { Schema } from "#openapi/api";
 import { compilePattern } from "./compile-pattern.js";
@@ -7,6 +7,7 @@ import { type Drawing, fail, MOST_ITEMS, type Place } from "./drawing.js";
 import type { FlatSchema } from "./flat-schema.js";
 import { hiddenProperties } from "./hidden-properties.js";
 import { propertySchema } from "./merge-flat-schemas.js";
+import { type SpanPart, spanPart } from "./span.js";
 
 /** How many of the optional properties appear. Where a value fails a check, another presence may pass. */
 export type Presence = "usual" | "all" | "required";
@@ -27,13 +28,14 @@ export function drawObject(
   for (const name of inDeclaredOrder(names.chosen, complete)) {
     const schema = propertySchema(complete, name);
     const needed = names.needed.has(name) || complete.required.has(name);
-    const value = drawing.draw(schema, {
+    const inner = {
       pointer: appendToPointer(place.pointer, name),
       fragment: appendToPointer(place.fragment, name),
       name,
       depth: place.depth + 1,
       room,
-    });
+    };
+    const value = alikeIn(members, name, () => drawing.draw(schema, inner));
     if (value !== undefined) members.push([name, value]);
     else if (needed) return undefined;
   }
@@ -47,6 +49,28 @@ export function drawObject(
   }
   // From entries, and never by assignment: a document may name a property `__proto__`.
   return Object.fromEntries(members);
+}
+
+const MOST_ALIKE = 6;
+
+/** A stretch of time that begins with a day ends with one: of what is either a day or a moment, both ends are the same. */
+function alikeIn(
+  members: readonly (readonly [string, Json])[],
+  name: string,
+  draw: () => Json | undefined,
+): Json | undefined {
+  const part = spanPart(name);
+  const [, twin] = members.find(([other]) => part !== undefined && isOtherPart(spanPart(other), part)) ?? [];
+  let value = draw();
+  if (!isObject(twin)) return value;
+  const shape = Object.keys(twin).join();
+  for (let turn = 0; turn < MOST_ALIKE && isObject(value) && Object.keys(value).join() !== shape; turn++)
+    value = draw() ?? value;
+  return value;
+}
+
+function isOtherPart(other: SpanPart | undefined, part: SpanPart): boolean {
+  return other !== undefined && other !== part;
 }
 
 interface ChosenNames {

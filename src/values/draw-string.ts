@@ -1,10 +1,12 @@
 import fc from "fast-check";
+import { parsePointer } from "#base/json-pointer";
 import { drawFormat } from "./draw-format.js";
 import { drawFromPattern } from "./draw-from-pattern.js";
 import { type Drawing, fail, LONGEST_TEXT, type Place } from "./drawing.js";
 import { knownText, readableText } from "./field-knowledge.js";
 import type { FlatSchema } from "./flat-schema.js";
 import { textFits } from "./scalar-fits.js";
+import { spanPlace } from "./span.js";
 
 /**
  * A string, from the best source that satisfies the schema: what is known of the field's name, the format, the
@@ -38,15 +40,16 @@ interface TextSource {
 function sources(flat: FlatSchema, place: Place, drawing: Drawing): TextSource[] {
   const { dice, flavour } = drawing;
   const lengths = { min: flat.minLength, max: flat.maxLength };
+  const { name = place.name } = spanPlace(parsePointer(place.pointer)) ?? {};
   const formats = flat.formats.map((format) => ({
     attempts: 20,
-    draw: () => drawFormat(format, flavour, dice, place.name),
+    draw: () => drawFormat(format, flavour, dice, name),
   }));
   const patterns = flat.patterns.map((pattern) => ({
     attempts: 300,
     draw: () => drawFromPattern(pattern, lengths, flavour, dice),
   }));
-  const named = { attempts: 4, draw: () => knownText(place.name, dice) };
+  const named = { attempts: 4, draw: () => knownText(name, dice) };
   const readable = { attempts: 4, draw: () => readableText(flat.minLength, flat.maxLength, dice) };
   if (flavour === "wide")
     return [...formats, ...patterns, { attempts: 20, draw: () => wideText(flat, drawing) }, readable];

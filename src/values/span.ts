@@ -20,6 +20,29 @@ export function spanPart(name: string): SpanPart | undefined {
   return words.some((word) => BEGINS.has(word)) ? "begin" : undefined;
 }
 
+/** What stands for itself, and says by its own name only that it is a moment: `start: { dateTime }`. */
+const MOMENT = new Set("date time datetime day timestamp instant moment at on utc value".split(" "));
+
+/** A date by its path in a body: the part of a stretch that it is, by what name, and what the stretch stands in. */
+export interface SpanPlace {
+  readonly part: SpanPart;
+  /** Of the last part of the path, or of the last two: a stretch has two members, each with a `dateTime`. */
+  readonly name: string;
+  readonly around: readonly string[];
+}
+
+/** By the name of the field, or by that of the object around it where the field's own says no more than that it is a date. */
+export function spanPlace(path: readonly string[]): SpanPlace | undefined {
+  const [name = "", outer = ""] = [path.at(-1), path.at(-2)];
+  const own = spanPart(name);
+  if (own !== undefined) return { part: own, name, around: path.slice(0, -1) };
+  const part = spanPart(outer);
+  const isMoment = nameWords(name).every((word) => MOMENT.has(word));
+  return part === undefined || !isMoment
+    ? undefined
+    : { part, name: `${outer} ${name}`, around: path.slice(0, -2) };
+}
+
 /**
  * Ten years, so that two stretches hardly ever meet; fixed, since a value must not depend on when it is drawn; and after
  * all that other dates lie in, so that what was booked with those leaves room.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Thing } from "#cover/tour";
-import { lostLinks } from "#run/lost-links";
+import { keptAbove, lostLinks } from "#run/lost-links";
 import { SELF } from "#semantics/recipe";
 
 function thing(name: string, madeBy: string, more: Partial<Thing> = {}): Thing {
@@ -49,4 +49,12 @@ test("what is lost further up is lost, too", () => {
 test("things that refer to each other are gone through once", () => {
   const list = thing("list1", "make list", { parents: new Map([["card", "card1"]]) });
   expect(lostLinks(card, [card, list])).toEqual([]);
+});
+
+test("what is gone with something that is kept may be kept as well", () => {
+  const project = thing("project1", "make project", { state: "trash" });
+  const list = thing("list1", "make list", { state: "gone", parents: new Map([["project", "project1"]]) });
+  const gone = { ...card, state: "gone" } as const;
+  expect(keptAbove(gone, [gone, list, project])).toEqual([{ child: "list", parent: "project" }]);
+  expect(keptAbove(gone, [gone, { ...list, parents: new Map() }])).toEqual([]);
 });

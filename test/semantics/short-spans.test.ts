@@ -27,6 +27,17 @@ describe("inputs with short stretches of time", () => {
     expect(shortened({ from: BEGIN, to: END, title: value("x") })).toEqual(["from", "to"]);
   });
 
+  it("have them where each is in an object of its own", () => {
+    const at = (name: string): Template => ({ kind: "object", members: { date: fresh(name, "2024-01-01") } });
+    const content = withShortSpans(inputs({ start: at("date"), end: at("date") }))?.body?.content;
+    const dates = content?.kind === "object" ? Object.values(content.members) : [];
+    const drawn = dates.map((one) => (one.kind === "object" ? one.members.date : undefined));
+    expect(drawn).toMatchObject([
+      { form: "span", name: "start date" },
+      { form: "span", name: "end date" },
+    ]);
+  });
+
   it.each([
     ["only a begin", { from: BEGIN }],
     ["no dates", { from: value("Rome"), to: value("Oslo") }],

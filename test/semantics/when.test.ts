@@ -23,6 +23,16 @@ describe("when a thing takes place", () => {
     expect(places({ startsAt: "2031-05-01T10:00:00Z", title: "x" })).toEqual(["/startsAt", undefined]);
   });
 
+  it("is in an object each, where only that is called a begin or an end", () => {
+    const at = (sample: string): Template => body({ dateTime: sample });
+    const content: Template = {
+      kind: "object",
+      members: { start: at("2031-05-01T10:00:00Z"), end: at("2031-05-01T11:00:00Z") },
+    };
+    const when = whenIn(content);
+    expect([when?.begin.pointer, when?.end?.pointer]).toEqual(["/start/dateTime", "/end/dateTime"]);
+  });
+
   it("is not said by other dates, nor by several moments", () => {
     expect(places({ birthDate: "1990-01-01" })).toBeUndefined();
     expect(places({ dueDate: "2031-05-01" })).toBeUndefined();

@@ -1,7 +1,7 @@
 import { fc, it } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
 import { createRandom } from "#base/random";
-import { dateAt, dateInSpan, dateLaterThan, spanPart } from "#values/span";
+import { dateAt, dateInSpan, dateLaterThan, spanPart, spanPlace } from "#values/span";
 
 describe("the part of a stretch of time that a name speaks of", () => {
   it.each([
@@ -19,6 +19,22 @@ describe("the part of a stretch of time that a name speaks of", () => {
     ["birthday", undefined],
   ])("%s: %s", (name, part) => {
     expect(spanPart(name)).toBe(part);
+  });
+});
+
+describe("the part of a stretch of time that a place in a body speaks of", () => {
+  it.each([
+    ["begin startsAt", ["trip", "startsAt"], ["trip"]],
+    ["begin start dateTime", ["start", "dateTime"], []],
+    ["end until date", ["trip", "until", "date"], ["trip"]],
+  ] as const)("%s", (said, path, around) => {
+    const place = spanPlace(path);
+    expect(`${place?.part} ${place?.name}`).toBe(said);
+    expect(place?.around).toEqual(around);
+  });
+
+  it.each([[["guest", "birthday"]], [["to", "birthDate"]], [["date"]]])("none: %j", (path) => {
+    expect(spanPlace(path)).toBeUndefined();
   });
 });
 

@@ -10,7 +10,9 @@ import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { payloadOf } from "#openapi/payload";
 import { keywordOf, type Member, typesOf } from "#openapi/schema-shape";
+import { saysItStandsInTheWay } from "../in-the-way-said.js";
 import { sameId } from "../list-items.js";
+import { saysItTakes } from "../promises.js";
 import { roleIn, roleOf } from "../role.js";
 import type { Rule } from "../rule.js";
 import type { ParentLink } from "../semantics.js";
@@ -141,8 +143,10 @@ function conclude(seen: Seen): Conclusion {
   const empties =
     effect === "orphan" && !hidden && isEmptied(lab, link, seen) ? ({ empties: true } as const) : {};
   const rules = [learned({ kind: "parent-delete", ...about, effect, ...empties }, reason)];
-  if (effect === "cascade" && declares(lab.bench.api, operation, "409"))
-    return { ...NOTHING, rules, deviations: [cascadedInstead(seen, operation)] };
+  if (effect === "cascade" && declares(lab.bench.api, operation, "409")) {
+    const isSaid = saysItTakes(operationOf(lab.bench.api, operation), name);
+    return { ...NOTHING, rules, deviations: isSaid ? [] : [cascadedInstead(seen, operation)] };
+  }
   const dangles =
     hidden ||
     (effect === "orphan" &&
@@ -212,17 +216,21 @@ function cascadedInstead(
   operation: string,
 ): Finding {
   const name = subject.resource.name;
+  const { api, semantics } = lab.bench;
+  const others = semantics.resources.map((one) => one.name).filter((one) => one !== link.resource);
+  const isMeant = saysItStandsInTheWay(operationOf(api, operation), name, others);
+  // What is open may be in the way where what is new is not, and so may what the thing itself went through.
+  const mayBeMoved = [name, link.resource].some((one) => canMove(lab, one)) || standsInWhatIsSet(lab, link);
   return deviation(CONFLICT, {
     operation,
     shape: name,
-    // What is open may be in the way where what is new is not, and so may what the thing itself went through.
-    ...([name, link.resource].some((one) => canMove(lab, one)) || standsInWhatIsSet(lab, link)
-      ? { verdict: "NOTE" }
-      : {}),
+    ...(isMeant && !mayBeMoved ? {} : { verdict: "NOTE" }),
     message: `${operation} answers ${removal.said} for ${aNoun(link.resource)} that ${aNoun(name)} refers to, and deletes that as well`,
     expected: "409, which the document declares",
     got: `${removal.said}, and the ${name} is gone`,
-    why: `The document says that this delete can conflict with something, and nothing else was there to conflict with.`,
+    why: isMeant
+      ? "The document says that this delete is refused where something refers to the thing."
+      : "The document says that this delete can conflict with something, and nothing else was there to conflict with.",
     call: childAfter.call,
     evidence: [...lab.storyOf(parent), ...lab.storyOf(child), removal.call],
   });
