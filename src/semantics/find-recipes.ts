@@ -4,7 +4,7 @@ import { operationOf } from "#openapi/operation-of";
 import type { AccountRecipe } from "./access/account-recipe.js";
 import { createOrder } from "./create-order.js";
 import { sharedLinks, wantsAnother } from "./distinct-links.js";
-import { DRAFT_STYLES, type DraftStyle } from "./draft-inputs.js";
+import { DRAFT_STYLES, type DraftStyle } from "./drafting.js";
 import type { NotAccepted } from "./find-accepted.js";
 import { acceptWith, type CreateTrial, type FoundCreate, recipeFrom } from "./find-create.js";
 import { findExisting } from "./find-existing.js";
