@@ -7,6 +7,7 @@ import { requestSchema, successSchema } from "#openapi/media-type";
 import { keywordOf, type Member, membersOf } from "#openapi/schema-shape";
 import { clientIdField } from "#semantics/identity-names";
 import { collectionOf, collectionsAlong, pathShape } from "#semantics/path-template";
+import { isListed } from "#semantics/reference-places";
 import type { ParentLink, Resource } from "#semantics/semantics";
 import { at, name, ofThis } from "./build-formula.js";
 import type { ContractContext } from "./contract-context.js";
@@ -138,7 +139,7 @@ export function parentId(
       return ownId(context, child, operation);
     case "body": {
       const way = parsePointer(via.pointer);
-      return requestMembers(context, operation).has(way[0] ?? "")
+      return requestMembers(context, operation).has(way[0] ?? "") && !isListed(via.pointer)
         ? { term: sent(context, operation, way), known: "before" }
         : undefined;
     }

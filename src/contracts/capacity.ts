@@ -2,6 +2,7 @@ import { parsePointer } from "#base/json-pointer";
 import type { Expression } from "#glacier/formula";
 import { operationOf } from "#openapi/operation-of";
 import { collectionsAlong, pathShape } from "#semantics/path-template";
+import { isListed } from "#semantics/reference-places";
 import {
   allOf,
   at,
@@ -79,6 +80,7 @@ function fewerThanOneMore(rule: Capacity, context: ContractContext): Draft[] {
   const list = context.view(rule.child)?.list;
   const children = list === undefined ? undefined : listAt(list, NO_PLACES);
   if (!("most" in limit) || limit.most < 1 || limit.most >= MOST_VARIABLES || via.kind !== "body") return [];
+  if (isListed(via.pointer)) return [];
   const way = parsePointer(via.pointer);
   if (children === undefined || !list?.members.has(way[0] ?? "")) return [];
   const formula = quantified(

@@ -1,6 +1,7 @@
 import { parsePointer } from "#base/json-pointer";
 import type { Expression } from "#glacier/formula";
 import { operationOf } from "#openapi/operation-of";
+import { isListed } from "#semantics/reference-places";
 import type { ParentLink } from "#semantics/semantics";
 import { allOf, anyOf, at, binary, equal, name, not, previous, some } from "./build-formula.js";
 import { parentId } from "./call-terms.js";
@@ -65,7 +66,7 @@ export const unrelated = define({
 
 /** Only a field of the child itself can be asked for once it is gone. */
 function wayOf(via: ParentLink["via"]): readonly string[] | undefined {
-  return via.kind === "body" ? parsePointer(via.pointer) : undefined;
+  return via.kind === "body" && !isListed(via.pointer) ? parsePointer(via.pointer) : undefined;
 }
 
 /** That the list below one thing shows another. */

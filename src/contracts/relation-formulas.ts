@@ -3,6 +3,7 @@ import { unreachable } from "#base/unreachable";
 import type { Expression } from "#glacier/formula";
 import { operationOf } from "#openapi/operation-of";
 import { collectionsAlong, pathShape } from "#semantics/path-template";
+import { isListed } from "#semantics/reference-places";
 import { linkName, type RuleContent } from "#semantics/rule";
 import type { ParentLink } from "#semantics/semantics";
 import { anyOf, at, equal, every, lengthOf, literal, name, previous, unequal } from "./build-formula.js";
@@ -56,6 +57,7 @@ export const integrity = define({
     const list = child?.list === undefined ? undefined : listAt(child.list, NO_PLACES);
     if (parent === undefined || list === undefined || rule.via.kind !== "body") return [];
     const way = parsePointer(rule.via.pointer);
+    if (isListed(rule.via.pointer)) return [];
     if (!child?.list?.members.has(way[0] ?? "")) return [];
     const { required } = rule.via;
     const ways = (one: Expression) => byListFirst(parent, at(one, way));
@@ -170,7 +172,7 @@ function noChild(
     }
     case "body": {
       const way = parsePointer(via.pointer);
-      return child.list.members.has(way[0] ?? "")
+      return child.list.members.has(way[0] ?? "") && !isListed(via.pointer)
         ? [every(child.resource.name, list, (one) => unequal(at(one, way), parentId))]
         : [];
     }

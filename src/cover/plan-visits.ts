@@ -64,20 +64,21 @@ function planVisit(known: Known, book: RecipeBook, operation: Operation): Planne
   if (!safe && !(isOnNamed ? needed.every(isOurs) : endsInOurs(operation, recipe, book, resource))) {
     return "it writes, and what it names is not of this run's making";
   }
+  const before = recipe.after === undefined ? actionsBefore(known, meaning) : [];
+  const first = before.map((key) => recipeOf(known, book, key, resource));
+  const all = new Set([...needed, ...first.flatMap((one) => thingsNeeded(one, resource))]);
   const builder = new SequenceBuilder(known, book);
   const made = builder.makeNeeds(
-    { needs: needed.map((role) => ({ resource: kindOfRole(role), byPath: true, as: role })) },
+    { needs: [...all].map((role) => ({ resource: kindOfRole(role), byPath: true, as: role })) },
     "make",
   );
   const own = resource?.name ?? "";
   const self = made.get(own);
   if (self !== undefined) made.set(SELF, self);
   for (const { on, step } of recipe.after ?? []) builder.moveOn(on === SELF ? own : on, [step], made);
-  for (const key of recipe.after === undefined ? actionsBefore(known, meaning) : []) {
-    const before = recipeOf(known, book, key, resource);
-    if (thingsNeeded(before, resource).every((role) => made.has(role)))
-      builder.add(callFromRecipe(`first ${key}`, before, made));
-  }
+  for (const one of first)
+    if (thingsNeeded(one, resource).every((role) => made.has(role)))
+      builder.add(callFromRecipe(`first ${one.operation}`, one, made));
   builder.add(callFromRecipe("visit", recipe, made));
   return builder.build(`visit ${operation.key}`, `call ${operation.key} once`);
 }

@@ -14,6 +14,7 @@ import {
 import { kindOfRole, type Role, roleIn } from "#semantics/role";
 import type { Resource } from "#semantics/semantics";
 import { resourceNamed } from "#semantics/semantics";
+import { withStandIns } from "#semantics/stand-ins";
 import { type Step, StepsTaken } from "#semantics/step";
 import { undoCall } from "#semantics/undo-call";
 import type { Creation, PlannedSequence } from "./planned-sequence.js";
@@ -87,8 +88,8 @@ export class SequenceBuilder {
     for (const step of this.#taken.left(thing.call, steps)) {
       this.#taken.note(thing.call, step);
       const id = this.#unused(`${thing.call}, then ${step.operation}`);
-      const known = madeForStep(made, role, thing, kindOfRole(role));
       const recipe = madeByStep(step, this.#book.creates);
+      const known = withStandIns(recipe ?? step, madeForStep(made, role, thing, kindOfRole(role)));
       if (recipe === undefined) this.add(callFromRecipe(id, step, known));
       else this.create(id, recipe, this.makeNeeds(recipe, `for ${id} make`, known));
     }

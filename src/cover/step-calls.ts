@@ -239,13 +239,12 @@ export class StepCalls {
     const recipe = this.#plan.book.actions?.get(walk.call.action.operation);
     if (recipe === undefined) return "no inputs that it accepts are known";
     const key = place.keyOf(resource.name);
-    const ids = this.#ids.idsOf(resource, place, this.#slots.get(key)?.thing);
+    const known = this.#ids.idsOf(resource, place, this.#slots.get(key)?.thing);
+    if (typeof known === "string") return known;
+    const ids = this.#ids.withOthers(known, recipe, id);
     if (typeof ids === "string") return ids;
     const call = { id, operation: recipe.operation, ...fill(recipe.inputs, ids, freshFor(id)) };
-    const isKnown = referencesOf({ ...call, ...recipe.inputs }).every(({ reference }) =>
-      ids.has(reference.call),
-    );
-    return isKnown ? { call, about: [key], ids, identities: [] } : "it names something else";
+    return { call, about: [key], ids, identities: [] };
   }
 
   #delete({ walk, resource, place, id }: StepToMake): MadeCall | string {

@@ -1,5 +1,6 @@
 import type { JsonPointer } from "#base/json-pointer";
 import { mapInputs } from "#calls/map-inputs";
+import { referencesOf } from "#calls/references";
 import type { Fresh, Template } from "#calls/template";
 import type { Deed } from "#model/derived-model";
 import type { Operation } from "#openapi/api";
@@ -7,8 +8,8 @@ import { operationOf } from "#openapi/operation-of";
 import { chosenId } from "#semantics/chosen-id";
 import { BEFORE } from "#semantics/life";
 import { plainRecipe } from "#semantics/plain-recipe";
-import { type CreateRecipe, callFromRecipe, type MadeThing, SELF } from "#semantics/recipe";
-import { type Need, type Role, roleIn, secondRole } from "#semantics/role";
+import { type CallRecipe, type CreateRecipe, callFromRecipe, type MadeThing, SELF } from "#semantics/recipe";
+import { kindOfRole, type Need, type Role, roleIn, secondRole } from "#semantics/role";
 import { type Resource, resourceNamed } from "#semantics/semantics";
 import type { Place } from "./place.js";
 import type { TourPlan } from "./plan-tour.js";
@@ -150,6 +151,24 @@ export class ThingIds {
       ids.set(roleIn(need), found);
     }
     return ids;
+  }
+
+  /** With what an action names that is not in the model: made for this call, as it was when the action was learned. */
+  withOthers(ids: Ids, { resource, operation, inputs }: CallRecipe, id: string): Ids | string {
+    const named = referencesOf({ id, operation, ...inputs }).map(({ reference }) => reference.call);
+    const missing = [...new Set(named)].filter((role) => !ids.has(role));
+    const isKnown = (role: Role) => this.#plan.book.creates.has(kindOfRole(role));
+    if (missing.some((role) => kindOfRole(role) === resource || !isKnown(role)))
+      return "it names something else";
+    const needs = missing.map((role): Need => ({ resource: kindOfRole(role), as: role, byPath: false }));
+    const made = this.#prelude.makeNeeds({ needs }, `make for ${id}:`);
+    const others = missing.flatMap((role): [Role, Template][] => {
+      const thing = made.get(role);
+      return thing === undefined
+        ? []
+        : [[role, { kind: "reference", call: thing.call, source: thing.identity }]];
+    });
+    return new Map([...ids, ...others]);
   }
 
   /** Recipes know things by their kind: where a call names two of one, the second by its place in the body. */

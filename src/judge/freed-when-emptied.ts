@@ -72,7 +72,7 @@ function planned(ground: Ground, kind: Kind, rule: Restriction) {
   const things = situation.make(CALLS.make);
   const place = things.get(role);
   const other = place === undefined ? undefined : situation.makeParent(CALLS.other, role);
-  if (place === undefined || other === undefined || staysInTheWay(ground, things, role)) return [];
+  if (place === undefined || other === undefined || staysInTheWay(ground, kind, things, role)) return [];
   const recipe = plainRecipe(known, operationOf(known.api, remove), parent);
   const removal = (id: string, thing: MadeThing) => callFromRecipe(id, recipe, asOwn(things, thing));
   situation.add(removal(CALLS.refused, place), situation.plain(CALLS.delete, removeOwn, things));
@@ -87,14 +87,14 @@ function isRemoved({ rules }: Ground, name: string): boolean {
   return rules.some((rule) => rule.kind === "removes" && rule.resource === name && rule.how === "gone");
 }
 
-/** Of what the thing needs something else belongs to the same parent, and is still there when the thing is gone. */
-function staysInTheWay({ known }: Ground, things: Made, parent: Role): boolean {
-  return [...things.keys()]
-    .filter((role) => role !== SELF && role !== parent)
-    .some((role) => {
-      const { parents = [], mentions = [] } = resourceNamed(known.semantics, kindOfRole(role)) ?? {};
-      return [...parents, ...mentions].some(({ resource }) => resource === kindOfRole(parent));
-    });
+/** Of what the thing needs, or what was made for that, something else belongs to the same parent, and is still there when the thing is gone. */
+function staysInTheWay({ known }: Ground, { create }: Kind, things: Made, parent: Role): boolean {
+  const needed = [...things.keys()].filter((role) => role !== SELF && role !== parent).map(kindOfRole);
+  const made = create.needs.flatMap(({ moved = [] }) => moved.map(({ resource }) => resource));
+  return [...needed, ...made].some((name) => {
+    const { parents = [], mentions = [] } = resourceNamed(known.semantics, name) ?? {};
+    return [...parents, ...mentions].some(({ resource }) => resource === kindOfRole(parent));
+  });
 }
 
 function asOwn(things: Made, thing: MadeThing): Made {

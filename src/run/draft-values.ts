@@ -1,5 +1,5 @@
 import type { Api } from "#openapi/api";
-import type { Draft } from "#semantics/draft-inputs";
+import type { Draft } from "#semantics/drafting";
 import { arbitraryForSchema } from "#values/arbitrary-for-schema";
 import type { Generators } from "#values/generators";
 import { sampleArbitrary } from "#values/sample-arbitrary";

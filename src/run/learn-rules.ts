@@ -4,6 +4,7 @@ import { referencesOf } from "#calls/references";
 import type { Fault } from "#calls/run-record";
 import { experimentsWith } from "#semantics/experiments/experiments";
 import type { Turn } from "#semantics/experiments/lab";
+import { CONFLICT } from "#semantics/experiments/norms";
 import { studyResource } from "#semantics/experiments/study";
 import { subjectsOf } from "#semantics/experiments/subject";
 import type { RecipeBook } from "#semantics/find-recipes";
@@ -67,7 +68,22 @@ export async function learnRules(
     }
     if (study.isOver) break;
   }
-  return { rules, faults: [...faults.values()], asked, exchanges: all };
+  const told = [...faults.values()].map((fault) => (isExplained(fault, rules, world) ? noted(fault) : fault));
+  return { rules, faults: told, asked, exchanges: all };
+}
+
+/** The conflict that a delete declares is met with others that refer to the thing: it need not be met with all of them. */
+function isExplained({ oracle, operation }: Fault, rules: readonly Rule[], { semantics }: World): boolean {
+  const deletes = (name: string) =>
+    semantics.resources.some((one) => one.name === name && one.delete.includes(operation));
+  return (
+    oracle === CONFLICT.id &&
+    rules.some((rule) => rule.kind === "parent-delete" && rule.effect === "restrict" && deletes(rule.parent))
+  );
+}
+
+function noted(fault: Fault): Fault {
+  return { ...fault, verdict: "NOTE" };
 }
 
 /** A turn answers many questions; the sequence of a fault has only the calls that this one rests on. */

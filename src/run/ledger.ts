@@ -40,8 +40,12 @@ export class Ledger {
   /** The deletions that the service has confirmed: what it says to the same call after that is no news of the thing. */
   readonly #confirmed: Set<string>;
 
+  /** How often each way out was tried and none of the deletions after it was accepted; one that helped is not counted any more. */
+  readonly #inVain: Map<string, number>;
+
   constructor(trunk?: Ledger) {
     this.#trunk = trunk;
+    this.#inVain = trunk === undefined ? new Map() : trunk.#inVain;
     this.#made = trunk === undefined ? new Map() : trunk.#made;
     this.#confirmed = trunk === undefined ? new Set() : trunk.#confirmed;
   }
@@ -116,8 +120,15 @@ export class Ledger {
   async cleanUp(
     send: (call: Call) => Promise<Exchange>,
     wait: (milliseconds: number) => Promise<void>,
-    waysOut: WaysOut = () => [],
+    allWaysOut: WaysOut = () => [],
   ): Promise<void> {
+    const waysOut = (undo: Call) =>
+      allWaysOut(undo).filter((way) => (this.#inVain.get(keyOfWay(undo, way)) ?? 0) < MOST_IN_VAIN);
+    const onTried = (undo: Call, way: Call, helped: boolean) => {
+      const key = keyOfWay(undo, way);
+      const before = this.#inVain.get(key) ?? 0;
+      this.#inVain.set(key, helped ? Number.NEGATIVE_INFINITY : before + 1);
+    };
     if (this.isPatient && this.#things.length > 0) await wait(SLOW);
     const hasWay = ({ undo, isStuck }: LeftThing) =>
       isStuck !== true && undo !== undefined && waysOut(undo).length > 0;
@@ -139,9 +150,8 @@ export class Ledger {
       // What was refused after the last that went, or was brought on its way, would be refused again.
       let since = 0;
       for (const thing of open) {
-        const reason = await removeThing(thing, heard, waysOut, (refused) =>
-          this.#confirmed.has(keyOfCall(refused)),
-        );
+        const wasDone = (refused: Exchange) => this.#confirmed.has(keyOfCall(refused));
+        const reason = await removeThing(thing, heard, { waysOut, onTried, wasDone });
         const left = reason === undefined ? undefined : { ...thing, reason };
         const isBroughtOn = left !== undefined && hasWay(left);
         if (left === undefined || isBroughtOn) since = refused.length;
@@ -212,18 +222,31 @@ export class Ledger {
 /** Milliseconds that a slow service is given before its things are deleted, or to be done with deleting them. */
 export const SLOW = 500;
 
+/** What did not help so many things of a kind, and no other, is not tried on each of those that follow. */
+const MOST_IN_VAIN = 4;
+
+function keyOfWay(undo: Call, way: Call): string {
+  return JSON.stringify([undo.operation, way.operation, way.body?.content ?? null]);
+}
+
+interface RemovalOptions {
+  readonly waysOut: WaysOut;
+  readonly onTried: (undo: Call, way: Call, helped: boolean) => void;
+  readonly wasDone: (refused: Exchange) => boolean;
+}
+
 /** Undefined when the thing is gone, else why it is not. */
 async function removeThing(
   { undo }: OwnThing,
   send: (call: Call) => Promise<Exchange>,
-  waysOut: WaysOut,
-  wasDone: (refused: Exchange) => boolean,
+  { waysOut, onTried, wasDone }: RemovalOptions,
 ): Promise<string | undefined> {
   if (undo === undefined) return "the API has no operation that deletes it";
   const remove = async () => whyLeft(await send(undo), wasDone);
   let reason = await remove();
   for (const way of reason === undefined ? [] : waysOut(undo)) {
     if (succeeded(await send(way))) reason = await remove();
+    onTried(undo, way, reason === undefined);
     if (reason === undefined) break;
   }
   return reason;

@@ -1,7 +1,7 @@
 import { formatPointer, type JsonPointer } from "#base/json-pointer";
 import type { ReferenceSource, Template } from "#calls/template";
 import type { Operation, Schema } from "#openapi/api";
-import type { Bound } from "./draft-inputs.js";
+import type { Bound } from "./drafting.js";
 import { clientIdField } from "./identity-names.js";
 import { namesAnother } from "./names-another.js";
 import { resourceNamedBy, resourceOfParameter } from "./parent-links.js";

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "#base/json";
+import { isArray, isObject, type Json } from "#base/json";
 import { formatPointer, getAtPointer } from "#base/json-pointer";
 import type { Call, CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
@@ -7,10 +7,11 @@ import { succeeded } from "#calls/succeeded";
 import type { Api, Operation } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { type Payload, payloadOf } from "#openapi/payload";
-import { membersOf } from "#openapi/schema-shape";
+import { itemsOf, membersOf } from "#openapi/schema-shape";
 import { alternativesSaid } from "./alternatives.js";
 import { bindInputs } from "./bind-inputs.js";
-import { type Bound, DRAFT_STYLES, type DraftStyle, draftInputs } from "./draft-inputs.js";
+import { draftInputs } from "./draft-inputs.js";
+import { type Bound, DRAFT_STYLES, type DraftStyle } from "./drafting.js";
 import { withLaterDates } from "./later-dates.js";
 import { mendInputs } from "./mend-inputs.js";
 import { otherChoices } from "./other-choices.js";
@@ -88,6 +89,7 @@ export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted
   let drafts = 0;
   const again = new Set<number>();
   const chosen = new Map<string, number>();
+  let lastSaid: readonly string[] = [];
   for (let attempt = 0; attempt < trial.attempts; attempt++) {
     const style = styles[attempt % styles.length];
     if (style === undefined) break;
@@ -166,7 +168,10 @@ export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted
     };
     const knew = leaveOut.size;
     let isTakenBack = false;
-    const alternatives = alternativesSaid(exchange, declared);
+    const said = alternativesSaid(exchange, declared);
+    if (said.length > 0) lastSaid = said;
+    // What was chosen may be what stands in the way: nothing can be taken from where nothing is.
+    const alternatives = isStateConflict(exchange) ? lastSaid : said;
     const turn = chosen.get(alternatives.join()) ?? 0;
     if (turn < alternatives.length) {
       chosen.set(alternatives.join(), turn + 1);
@@ -187,7 +192,8 @@ export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted
       else if (objectedTo.includes(name) && leaveOut.has(name)) isTakenBack = demanded.delete(name);
     }
     for (const { name, inner } of membersWithin(payload, known.api)) {
-      const around = isObject(sent) ? sent[name] : undefined;
+      const member = isObject(sent) ? sent[name] : undefined;
+      const around = isArray(member) ? member[0] : member;
       const isSent = isObject(around) && Object.hasOwn(around, inner) && !declared.includes(inner);
       if (isSent && membersNamed(exchange, [inner]).length > 0) leaveOut.add(`${name}.${inner}`);
     }
@@ -206,10 +212,12 @@ export async function findAccepted(trial: Trial): Promise<Accepted | NotAccepted
   return idle ?? { reason, refused };
 }
 
-/** What may be left out of the members that are objects themselves. */
+/** What may be left out of the members that are objects themselves, or lists of such. */
 function membersWithin({ members }: Payload, { schemas }: Api) {
   return [...members].flatMap(([name, { schema }]) =>
-    [...membersOf(schema, schemas)].flatMap(([inner, { required }]) => (required ? [] : [{ name, inner }])),
+    [...membersOf(itemsOf(schema, schemas) ?? schema, schemas)].flatMap(([inner, { required }]) =>
+      required ? [] : [{ name, inner }],
+    ),
   );
 }
 

@@ -4,7 +4,7 @@ import { operationOf } from "#openapi/operation-of";
 import type { AccountRecipe } from "./access/account-recipe.js";
 import { createOrder } from "./create-order.js";
 import { sharedLinks, wantsAnother } from "./distinct-links.js";
-import { DRAFT_STYLES, type DraftStyle } from "./draft-inputs.js";
+import { DRAFT_STYLES, type DraftStyle } from "./drafting.js";
 import type { NotAccepted } from "./find-accepted.js";
 import { acceptWith, type CreateTrial, type FoundCreate, recipeFrom } from "./find-create.js";
 import { findExisting } from "./find-existing.js";
@@ -17,7 +17,7 @@ import { otherThanCreated } from "./other-than-created.js";
 import type { Probe } from "./probe.js";
 import { whyRefused } from "./read-refusal.js";
 import { type CallRecipe, type CreateRecipe, type Made, SELF } from "./recipe.js";
-import { type Refused, refusedForState } from "./refused-call.js";
+import { type Refused, refusedForState, sayingOf } from "./refused-call.js";
 import { needsOf } from "./role.js";
 import type { ParentLink, Resource } from "./semantics.js";
 import { hasShortSpans, withShortSpans } from "./short-spans.js";
@@ -146,8 +146,8 @@ export async function findRecipes(
           found = modest;
         }
       }
-      const state =
-        "reason" in found && found.link === undefined ? refusedForState(found.refused ?? []) : undefined;
+      const all = "reason" in found && found.link === undefined ? (found.refused ?? []) : [];
+      const state = leastOf(refusedForState(all), all);
       // What nobody has done anything to yet is moved on once that is known.
       const isNew = resource.parents.some(
         (link) => known.creates.has(link.resource) !== creates.has(link.resource),
@@ -232,6 +232,13 @@ interface Queued {
     readonly refused: RefusedCreate;
     readonly links: readonly ParentLink[];
   };
+}
+
+/** Where there is too little of something, the call that asked for the least of it: it was drafted last. */
+function leastOf(told: Refused | undefined, refused: readonly Refused[]): Refused | undefined {
+  if (told === undefined || !wantsLess(told.exchange)) return told;
+  const saying = sayingOf(told.exchange);
+  return refused.findLast(({ exchange }) => sayingOf(exchange) === saying) ?? told;
 }
 
 /** A reference that leads to a thing which is there for something else as well, and could lead to another. */

@@ -15,6 +15,7 @@ import {
 } from "./recipe.js";
 import { kindOfRole, type Need, type Role, roleIn, roleOf } from "./role.js";
 import { type Resource, resourceNamed } from "./semantics.js";
+import { withStandIns } from "./stand-ins.js";
 import { type Step, StepsTaken } from "./step.js";
 
 /** A refusal of what worked before most likely means that a value is taken: others are drawn, so many times. */
@@ -90,9 +91,9 @@ export class ParentMaker {
     const thing = made.get(role);
     if (thing === undefined) return steps.length === 0;
     for (const step of this.#taken.left(thing.call, steps)) {
-      const known = new Map(madeForStep(made, role, thing, kindOfRole(role)));
-      const id = `${thing.call}, then ${step.operation} (${++this.#calls})`;
       const recipe = madeByStep(step, this.creates);
+      const known = new Map(withStandIns(recipe ?? step, madeForStep(made, role, thing, kindOfRole(role))));
+      const id = `${thing.call}, then ${step.operation} (${++this.#calls})`;
       if (recipe !== undefined && (await this.#provide(recipe, known)) !== undefined) return false;
       const exchange = await (recipe === undefined
         ? this.#send(id, step, known)

@@ -1,4 +1,4 @@
-import { formatPointer } from "#base/json-pointer";
+import { formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import type { Api, OperationKey, Schema } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { payloadOf } from "#openapi/payload";
@@ -6,7 +6,7 @@ import { keywordOf, typesOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
 import { type LinkEvidence, linkEvidence } from "./link-evidence.js";
 import { collectionOf, collectionsAlong, lastStaticSegment, pathShape } from "./path-template.js";
-import { referencePlaces } from "./reference-places.js";
+import { isListed, referencePlaces } from "./reference-places.js";
 import type { ParentLink, Resource } from "./semantics.js";
 import { sameName, singular } from "./singular.js";
 
@@ -43,6 +43,7 @@ export function parentLinks(resource: Draft, all: readonly Draft[], api: Api): r
   const places = referencePlaces(requestSchema(create), api.schemas);
   const byBody = places.flatMap(({ name, pointer, schema, required, type }): ParentLink[] => {
     if (keywordOf(schema, "readOnly", api.schemas) === true) return [];
+    if (isListed(pointer) && !required && isMadeBelow(pointer, resource, all)) return [];
     const told =
       linked.find(({ input }) => input.in === "body" && input.pointer === pointer)?.parent ??
       ofType(type, all);
@@ -59,6 +60,18 @@ export function parentLinks(resource: Draft, all: readonly Draft[], api: Api): r
     return [{ resource: parent.name, via: { kind: "body", pointer, required } }];
   });
   return [...byPath, ...byBody];
+}
+
+/** What may be listed when a thing is made has a create of its own below it: it is made there. */
+function isMadeBelow(pointer: JsonPointer, { itemPath }: Draft, all: readonly Draft[]): boolean {
+  const list = parsePointer(pointer).find((_, at, path) => path[at + 1] === "0") ?? "";
+  return all.some(
+    ({ collection, create }) =>
+      itemPath !== undefined &&
+      create.length > 0 &&
+      pathShape(collection).startsWith(`${pathShape(itemPath)}/`) &&
+      sameName(lastStaticSegment(collection) ?? "", list),
+  );
 }
 
 /** The things that a reference says it is to one of: `{"type": "speakers", "id": "7"}`. */

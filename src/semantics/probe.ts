@@ -2,7 +2,7 @@ import type { Random } from "#base/random";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Api } from "#openapi/api";
-import type { Draft } from "./draft-inputs.js";
+import type { Draft } from "./drafting.js";
 import type { Made } from "./recipe.js";
 import type { Resource, Semantics } from "./semantics.js";
 

@@ -33,7 +33,7 @@ function saying(body: Json | undefined): string | undefined {
   return undefined;
 }
 
-/** Lists beside a message in which every entry says which input it is about: they say more than the message does. */
+/** Beside a message: lists in which every entry says which input it is about, or messages by member. They say more than the message does. */
 const DETAILS = [
   "details",
   "errors",
@@ -45,11 +45,11 @@ const DETAILS = [
 ];
 
 function inDetail(body: JsonObject): string | undefined {
-  const [first] = DETAILS.flatMap((name) => {
-    const list = body[name];
-    return list !== undefined && isArray(list) ? list.slice(0, 1) : [];
-  });
-  return isObject(first) && placeIn(first) !== undefined ? saying(first) : undefined;
+  const details = DETAILS.flatMap((name) => (body[name] === undefined ? [] : [body[name]]));
+  const [first] = details.flatMap((list) => (isArray(list) ? list.slice(0, 1) : []));
+  if (isObject(first) && placeIn(first) !== undefined) return saying(first);
+  const [byName] = details.filter(isObject);
+  return byName && byMember(byName);
 }
 
 /** `{"loc": ["body", "age"], "msg": "…"}`, `{"field": "age", "message": "…"}`: which input is meant. */

@@ -1,8 +1,9 @@
 import { isArray } from "#base/json";
-import { formatPointer, type JsonPointer } from "#base/json-pointer";
+import { formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import type { Schema, Schemas } from "#openapi/api";
 import { payloadOf, RELATIONSHIPS } from "#openapi/payload";
-import { keywordOf, memberSchemaAt, membersOf, typesOf } from "#openapi/schema-shape";
+import { itemsOf, keywordOf, memberSchemaAt, membersOf, typesOf } from "#openapi/schema-shape";
+import { nameWords } from "#values/name-words";
 
 /** A place in a body that may name a thing. */
 export interface ReferencePlace {
@@ -17,8 +18,9 @@ export interface ReferencePlace {
 }
 
 /**
- * The members of a body by which it may name things: plain ones, and objects that hold nothing but an id and what kind
- * that is of. In JSON:API such linkages stand beside the attributes.
+ * The members of a body by which it may name things: plain ones, objects that hold nothing but an id and what kind
+ * that is of, and those of the first entry of a list: the `product_id` of an order's lines. In JSON:API such linkages
+ * stand beside the attributes.
  */
 export function referencePlaces(schema: Schema | undefined, schemas: Schemas): readonly ReferencePlace[] {
   const { path, members } = payloadOf(schema, schemas);
@@ -27,9 +29,12 @@ export function referencePlaces(schema: Schema | undefined, schemas: Schemas): r
   const isNeeded = around?.get(RELATIONSHIPS)?.required === true;
   const linked = beside ? membersOf(memberSchemaAt(schema, beside, schemas), schemas) : new Map();
   return [
-    ...[...members].map(([name, { schema: own, required }]): ReferencePlace => {
+    ...[...members].flatMap(([name, { schema: own, required }]): ReferencePlace[] => {
       const within = idWithin(own, schemas);
-      return { name, required, ...placeAt([...path, name], own, within, schemas) };
+      return [
+        { name, required, ...placeAt([...path, name], own, within, schemas) },
+        ...placesInList([...path, name], own, required, schemas),
+      ];
     }),
     ...[...linked].flatMap(([name, { schema: own, required }]): ReferencePlace[] => {
       const within = idWithin(own, schemas);
@@ -39,6 +44,49 @@ export function referencePlaces(schema: Schema | undefined, schemas: Schemas): r
       ];
     }),
   ];
+}
+
+/** What the first entry of a list names: by a member, or as a whole where the list is one of ids, as `tag_ids` is. */
+function placesInList(
+  path: readonly string[],
+  schema: Schema,
+  required: boolean,
+  schemas: Schemas,
+): readonly ReferencePlace[] {
+  const items = itemsOf(schema, schemas);
+  if (items === undefined || !isListOfOne(schema, schemas)) return [];
+  const first = [...path, FIRST];
+  const members = [...membersOf(items, schemas)];
+  const name = idOfOne(path.at(-1) ?? "");
+  if (members.length === 0)
+    return name === undefined ? [] : [{ name, required, pointer: formatPointer(first), schema: items }];
+  return members.map(([inner, member]): ReferencePlace => {
+    const within = idWithin(member.schema, schemas);
+    return {
+      name: inner,
+      required: required && member.required,
+      ...placeAt([...first, inner], member.schema, within, schemas),
+    };
+  });
+}
+
+const FIRST = "0";
+
+/** Whether a reference stands in an entry of a list: which entry that is in an answer, nobody has said. */
+export function isListed(pointer: JsonPointer): boolean {
+  return parsePointer(pointer).includes(FIRST);
+}
+
+/** One entry will do. */
+export function isListOfOne(schema: Schema, schemas: Schemas): boolean {
+  const least = keywordOf(schema, "minItems", schemas);
+  return typeof least !== "number" || least <= 1;
+}
+
+/** `tag_id` of `tag_ids`. */
+function idOfOne(name: string): string | undefined {
+  const words = nameWords(name);
+  return words.length > 1 && words.at(-1) === "ids" ? [...words.slice(0, -1), "id"].join("_") : undefined;
 }
 
 function placeAt(

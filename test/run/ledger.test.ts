@@ -34,6 +34,51 @@ async function leftAfter(last: Exchange, tell: (ledger: Ledger) => void): Promis
   return ledger.summary().left.length;
 }
 
+describe("a way out", () => {
+  const cancel = (of: Call): Call => ({
+    ...of,
+    id: `cancel ${of.id}`,
+    operation: "POST /buckets/{id}/cancel",
+  });
+  const named = (id: string): Call => ({
+    ...undo,
+    id: `undo ${id}`,
+    path: { id: { kind: "value", value: id } },
+  });
+
+  async function waysTried(isFree: (id: string) => boolean): Promise<number> {
+    const ledger = new Ledger();
+    let tried = 0;
+    const cancelled = new Set<string>();
+    for (let at = 1; at <= 12; at++) ledger.add({ resource: "bucket", id: `b${at}`, undo: named(`b${at}`) });
+    await ledger.cleanUp(
+      async (call) => {
+        const id = call.id.split(" ").at(-1) ?? "";
+        const isCancel = call.id.startsWith("cancel");
+        const exchange = answered(isCancel ? 200 : cancelled.has(id) && isFree(id) ? 204 : 409);
+        if (isCancel) tried++;
+        if (isCancel) cancelled.add(id);
+        const inputs = { ...exchange.request.inputs, path: { id } };
+        return {
+          ...exchange,
+          request: { ...exchange.request, inputs, method: isCancel ? "POST" : "DELETE" },
+        };
+      },
+      async () => {},
+      (of) => [cancel(of)],
+    );
+    return tried;
+  }
+
+  it("is not tried on all of the things that it does not help", async () => {
+    expect(await waysTried(() => false)).toBe(4);
+  });
+
+  it("is tried on all where it has helped one", async () => {
+    expect(await waysTried((id) => id === "b10")).toBeGreaterThanOrEqual(12);
+  });
+});
+
 describe("what counts as left behind", () => {
   it("is what the service refuses to delete", async () => {
     expect(await leftAfter(answered(403), (ledger) => ledger.add(bucket))).toBe(1);

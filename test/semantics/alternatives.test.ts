@@ -28,6 +28,7 @@ describe("members of which a refusal wants just one", () => {
     ["text and phrase_id are mutually exclusive", ["text", "phrase_id"]],
     ["text and phrase_id cannot be used together", ["text", "phrase_id"]],
     ["give text or phrase_id", ["text", "phrase_id"]],
+    ["At least one of phrase_id and text is required.", ["text", "phrase_id"]],
     ["begin and end must be given together", []],
     ["end must be after begin", []],
     ["text: must be either short or long", []],

@@ -34,6 +34,11 @@ describe("why a call was refused", () => {
       { message: "The body is not valid", details: [{ field: "ruleId", message: "no such rule" }] },
       "ruleId: no such rule",
     ],
+    [
+      { title: "One or more validation errors occurred.", errors: { name: ["It is required."] } },
+      "name: It is required.",
+    ],
+    [{ title: "Not so", errors: {} }, "Not so"],
     [{ message: "Not so", details: [{ hint: "ask somebody" }] }, "Not so"],
   ])("%j says %j", (body, said) => {
     expect(whyRefused(refusedWith(body))).toBe(`it answers 400: ${said}`);

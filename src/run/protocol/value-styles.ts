@@ -1,6 +1,6 @@
 import type { Json } from "#base/json";
 import type { Exchange } from "#calls/exchange";
-import { DRAFT_STYLES, type DraftStyle } from "#semantics/draft-inputs";
+import { DRAFT_STYLES, type DraftStyle } from "#semantics/drafting";
 
 /** How a body is drawn: in which style, or with the values of one that was accepted. */
 export interface ValueStyle {

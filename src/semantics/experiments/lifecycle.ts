@@ -2,7 +2,8 @@ import type { Json } from "#base/json";
 import { referencesOf } from "#calls/references";
 import { originalOf } from "#http/filter-exchange";
 import type { OperationKey } from "#openapi/api";
-import { type CallRecipe, callFromRecipe } from "../recipe.js";
+import { type CallRecipe, callFromRecipe, type Made, SELF } from "../recipe.js";
+import { kindOfRole, roleIn } from "../role.js";
 import type { Rule, Status } from "../rule.js";
 import { answerOf } from "./answer.js";
 import { undocumentedMoves } from "./documented-moves.js";
@@ -15,7 +16,7 @@ import { type Sight, showsTheSame } from "./sight.js";
 import { statusField, statusIn } from "./status-field.js";
 import { revivals, strangeMoves } from "./strange-moves.js";
 import type { Subject } from "./subject.js";
-import { adoptBorn, createThing } from "./supply.js";
+import { adoptBorn, createThing, parentsFor } from "./supply.js";
 import type { Thing } from "./thing.js";
 
 /**
@@ -186,10 +187,11 @@ class Walker {
   /** Undefined where what came of it cannot be told. */
   async #call(thing: Thing, operation: OperationKey): Promise<After | undefined> {
     const recipe = this.calls.get(operation);
-    if (recipe === undefined || !namesOnly(recipe, thing)) return undefined;
+    const made = recipe === undefined ? undefined : await withOthers(this.lab, thing, recipe);
+    if (recipe === undefined || made === undefined) return undefined;
     const before = this.statusOf(thing);
     const exchange = await this.lab.perform(`${operation} of ${this.subject.resource.name}`, (id) =>
-      callFromRecipe(id, recipe, thing.made),
+      callFromRecipe(id, recipe, made),
     );
     this.#sent = originalOf(exchange).request.inputs.body?.content ?? null;
     const answer = answerOf(exchange);
@@ -214,9 +216,29 @@ class Walker {
   }
 }
 
-/** Another thing that it names would have a status of its own. */
-function namesOnly({ operation, inputs }: CallRecipe, { made }: Thing): boolean {
-  return referencesOf({ id: "", operation, ...inputs }).every(({ reference }) => made.has(reference.call));
+/**
+ * What the call names besides the thing is new each time: a courier who has an order already takes no other. Another of the
+ * same kind would have a status of its own.
+ */
+async function withOthers(
+  lab: Lab,
+  { subject: own, made, parents }: Thing,
+  { operation, inputs }: CallRecipe,
+): Promise<Made | undefined> {
+  const all = new Map(made);
+  for (const { reference } of referencesOf({ id: "", operation, ...inputs })) {
+    if (all.has(reference.call)) continue;
+    const kind = kindOfRole(reference.call);
+    const subject = kind === own.resource.name ? undefined : lab.subject(kind);
+    if (subject === undefined || subject.recipe.found === true) return undefined;
+    const needs = new Set(subject.recipe.needs.map(roleIn));
+    const around = new Map([...parents].filter(([role]) => needs.has(role)));
+    const other = await createThing(lab, subject, await parentsFor(lab, subject, around), "unseen");
+    const self = other?.made.get(SELF);
+    if (self === undefined) return undefined;
+    all.set(reference.call, self);
+  }
+  return all;
 }
 
 function isSameSight(before: Sight | undefined, after: Sight | undefined, sent: Json): boolean {

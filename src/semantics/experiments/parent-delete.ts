@@ -13,6 +13,7 @@ import { keywordOf, type Member, typesOf } from "#openapi/schema-shape";
 import { saysItStandsInTheWay } from "../in-the-way-said.js";
 import { sameId } from "../list-items.js";
 import { saysItTakes } from "../promises.js";
+import { isListed } from "../reference-places.js";
 import { roleIn, roleOf } from "../role.js";
 import type { Rule } from "../rule.js";
 import type { ParentLink } from "../semantics.js";
@@ -161,7 +162,7 @@ function conclude(seen: Seen): Conclusion {
       deviation(ORPHANS, {
         operation,
         shape: name,
-        ...(isNamedByWord(lab, parent) ? { verdict: "NOTE" } : {}),
+        ...(isNamedByWord(lab, parent) || isEntry(link) ? { verdict: "NOTE" } : {}),
         message: hidden
           ? `${operation} leaves the ${name} behind: it is back when the ${link.resource} is created again`
           : `${operation} answers ${removal.said} for ${aNoun(link.resource)} that ${aNoun(name)} refers to, and leaves that behind`,
@@ -265,6 +266,11 @@ function isNamedByWord(lab: Lab, parent: Thing): boolean {
   const shown = unwrap(body, { id: null });
   const own = isObject(shown) ? property(shown, "id") : undefined;
   return (typeof own === "string" || typeof own === "number") && !sameId(own, lab.idOf(parent));
+}
+
+/** The lines of an order say what was ordered, whatever becomes of it. */
+function isEntry({ via }: ParentLink): boolean {
+  return via.kind === "body" && isListed(via.pointer);
 }
 
 /** A reference that was emptied or led elsewhere with the deletion does not dangle. */

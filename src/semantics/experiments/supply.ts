@@ -9,6 +9,7 @@ import { chosenId } from "../chosen-id.js";
 import { sameId } from "../list-items.js";
 import { type CallRecipe, callFromRecipe, madeByStep, SELF } from "../recipe.js";
 import { type Need, roleIn } from "../role.js";
+import { withStandIns } from "../stand-ins.js";
 import type { Step } from "../step.js";
 import { answerOf } from "./answer.js";
 import { GONE, type Lab, THERE } from "./lab.js";
@@ -149,9 +150,23 @@ export async function parentsFor(
     const role = roleIn(need);
     const thing = chosen.get(role);
     if (thing === undefined || (given === "as they are" && fixed.has(role))) continue;
-    if (!(await moveOn(lab, thing, moved))) return undefined;
+    for (const step of moved) {
+      // What it joins it to may be something else than last time, or used up.
+      const isTaken = joins(lab, step, subject)
+        ? await takeStep(lab, thing, step, chosen)
+        : await moveOn(lab, thing, [step]);
+      if (!isTaken) return undefined;
+    }
   }
   return chosen;
+}
+
+/** What the step makes names several of the things that are needed. */
+function joins(lab: Lab, step: Step, { recipe }: Subject): boolean {
+  const child = lab.subject(step.resource)?.recipe;
+  if (child === undefined || madeByStep(step, new Map([[step.resource, child]])) === undefined) return false;
+  const named = new Set(child.needs.map(({ resource }) => resource));
+  return new Set(recipe.needs.map(({ resource }) => resource).filter((kind) => named.has(kind))).size > 1;
 }
 
 /** Has a thing take steps that it has not taken yet; false where one of them is not accepted. */
@@ -163,13 +178,20 @@ export async function moveOn(lab: Lab, thing: Thing, steps: readonly Step[]): Pr
   return true;
 }
 
-async function takeStep(lab: Lab, thing: Thing, step: Step): Promise<boolean> {
+async function takeStep(
+  lab: Lab,
+  thing: Thing,
+  step: Step,
+  /** What is there besides what it stands in: the step may join the thing to that. */
+  beside: Parents = new Map(),
+): Promise<boolean> {
   const child = lab.subject(step.resource);
   if (child === undefined || madeByStep(step, new Map([[step.resource, child.recipe]])) === undefined) {
     const exchange = await lab.perform(step.operation, (id) => callFromRecipe(id, step, thing.made));
     return answerOf(exchange).kind === "accepted";
   }
-  const around = new Map([...thing.parents, [thing.subject.resource.name, thing]]);
+  const own = [...thing.parents, [thing.subject.resource.name, thing] as const];
+  const around = withStandIns(child.recipe, new Map([...beside, ...own]));
   const parents = await parentsFor(lab, child, around);
   const attempt = parents === undefined ? undefined : await lab.attempt(child, parents);
   return attempt?.thing !== undefined;

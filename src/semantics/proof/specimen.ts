@@ -3,7 +3,7 @@ import type { Exchange } from "#calls/exchange";
 import { referencesOf } from "#calls/references";
 import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
-import { DRAFT_STYLES } from "../draft-inputs.js";
+import { DRAFT_STYLES } from "../drafting.js";
 import { freedomOf } from "../experiments/free-id.js";
 import { type Lab, THERE } from "../experiments/lab.js";
 import type { Hope } from "../experiments/recorder.js";
