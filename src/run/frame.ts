@@ -111,7 +111,7 @@ export class Frame {
     const isThere = thing.state === "there";
     if (sight.shown === isThere)
       return isThere
-        ? [...movedTo(thing, sight, step), ...objectToChanges(this.knowledge, thing, sight, exchanges)]
+        ? [...movedTo(thing, sight, step), ...objectToChanges(this.knowledge, thing, sight, exchanges, lost)]
         : [];
     if (isGivenAgain(thing, step.things, (other) => sights.idOf(other))) return [];
     if (isThere && sight.list !== undefined && !isAsNew(thing, rules)) {

@@ -1,3 +1,4 @@
+import { isEmpty } from "#base/is-empty";
 import { isObject, type Json, type JsonObject } from "#base/json";
 import { type JsonPointer, parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
@@ -6,8 +7,10 @@ import type { Thing } from "#cover/tour";
 import { compareWritten } from "#judge/compare-written";
 import { show } from "#judge/show";
 import type { Rule } from "#semantics/rule";
+import { resourceNamed, type Semantics } from "#semantics/semantics";
 import { checkWritten } from "./check-sight.js";
 import type { FrameObjection } from "./frame.js";
+import type { LostLink } from "./lost-links.js";
 import { mayHaveMoved } from "./may-have-moved.js";
 import type { Knowledge, Sight } from "./sights.js";
 
@@ -17,16 +20,20 @@ export function objectToChanges(
   thing: Thing,
   sight: Sight,
   exchanges: readonly Exchange[],
+  lost: readonly LostLink[],
 ): FrameObjection[] {
   if (thing.acted === true) return [];
   const { written, writers } = lastWritten(rules, thing, exchanges);
   // A list of bare ids shows that a thing is there, and nothing of what it holds.
   if (!isObject(sight.item) || Object.keys(written).length === 0) return [];
+  // A reference to what has gone is best emptied.
+  const named = placesOf(lost, thing, world.semantics);
   const writerOf = (pointer: JsonPointer) => writers.get(parsePointer(pointer)[0] ?? "");
   const operationOfCall = (id: string | undefined) =>
     exchanges.findLast(({ call }) => call.id === id)?.call.operation;
   return compareWritten(written, unwrap(sight.item, written))
     .filter(({ kind }) => kind !== "normalised" && (sight.whole || kind !== "missing"))
+    .filter(({ pointer, read }) => !(isEmpty(read) && named.has(pointer)))
     .filter(
       ({ pointer, sent }) =>
         !mayHaveMoved(thing, sent, pointer, operationOfCall(writerOf(pointer)), world.api),
@@ -42,6 +49,19 @@ export function objectToChanges(
       stands: [thing],
       ...checkWritten(thing, sight, pointer, written, writerOf(pointer)),
     }));
+}
+
+/** Where the thing itself names what it has lost. */
+function placesOf(
+  lost: readonly LostLink[],
+  { resource }: Thing,
+  semantics: Semantics,
+): ReadonlySet<JsonPointer> {
+  const links = resourceNamed(semantics, resource)?.parents ?? [];
+  const isLost = (parent: string) => lost.some((one) => one.child === resource && one.parent === parent);
+  return new Set(
+    links.flatMap((link) => (link.via.kind === "body" && isLost(link.resource) ? [link.via.pointer] : [])),
+  );
 }
 
 /** What a thing should hold, and which call wrote each member. */
