@@ -84,3 +84,21 @@ describe.concurrent("what is unique", () => {
     expect(told(record)).toEqual(["ERR unique-on-update PUT /projects/{projectId}"]);
   });
 });
+
+describe.concurrent("a list without what is archived", () => {
+  it.each<[string, ProjectStyle]>([
+    ["a choice", { asked: "by a choice" }],
+    ["nothing", { asked: "never" }],
+  ])("is as it should be where %s asks for that", async (_, style) => {
+    expect(told(await testProjects(style, { oracles: WITHOUT_SITUATIONS }))).toEqual([]);
+  });
+
+  it.each<ProjectStyle>([{ asked: "by a choice" }, { asked: "never" }])(
+    "is told where it leaves out what was opened again: %j",
+    async (style) => {
+      const fault = "reopened projects are not listed";
+      const record = await testProjects({ ...style, fault }, { oracles: WITHOUT_SITUATIONS });
+      expect(told(record)).toContain("WARN frame POST /projects/{projectId}/reopen");
+    },
+  );
+});
