@@ -1,5 +1,5 @@
 import { aNoun } from "#base/a-noun";
-import { jsonEqual } from "#base/json-equal";
+import type { Json } from "#base/json";
 import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
@@ -8,6 +8,7 @@ import { referencesOf } from "#calls/references";
 import { hasPlace, replaceInBody } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
+import { compareWritten } from "./compare-written.js";
 import { kindsByUpdate } from "./kinds-by-update.js";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
@@ -70,7 +71,7 @@ export const uniqueOnUpdate: Oracle = {
     if (!succeeded(update) || !succeeded(other) || sent === undefined || now === undefined) return [];
     const fields = fieldsTaken(update?.call);
     const same = fields.filter((pointer) =>
-      jsonEqual(getAtPointer(unwrap(now, sent), pointer), getAtPointer(sentBy(other), pointer)),
+      isStoredAs(getAtPointer(sentBy(other), pointer), getAtPointer(unwrap(now, sent), pointer)),
     );
     const [first] = same;
     if (first === undefined || same.length < fields.length) return [];
@@ -90,6 +91,11 @@ export const uniqueOnUpdate: Oracle = {
     ];
   },
 };
+
+/** As it was sent, or as services keep such values: a code in capitals. */
+function isStoredAs(sent: Json | undefined, read: Json | undefined): boolean {
+  return sent !== undefined && compareWritten(sent, read).every(({ kind }) => kind === "normalised");
+}
 
 function isInPath({ create }: Kind, field: JsonPointer): boolean {
   return Object.hasOwn(create.inputs.path, parsePointer(field)[0] ?? "");

@@ -29,6 +29,8 @@ export interface ProjectStyle {
   readonly moves?: true;
   /** The document says when a task is refused. */
   readonly says?: true;
+  /** Names are kept in capitals, however they were sent. */
+  readonly capitals?: true;
   /** How archived ones are asked for: by default with a switch; by a choice of several; or not at all. */
   readonly asked?: "by a choice" | "never";
 }
@@ -43,7 +45,7 @@ export interface Projects {
 }
 
 export async function startProjects(style: ProjectStyle = {}): Promise<Projects> {
-  const { fault, namesStay, moves, says, asked } = style;
+  const { fault, namesStay, moves, says, asked, capitals } = style;
   const projects = new Map<string, Row>();
   const tasks = new Map<string, Row>();
   let last = 0;
@@ -71,7 +73,8 @@ export async function startProjects(style: ProjectStyle = {}): Promise<Projects>
     sent: JsonObject,
     all: boolean,
   ): Answer => {
-    const name = sent.name ?? null;
+    const name =
+      capitals === true && isText(sent.name ?? null) ? String(sent.name).toUpperCase() : (sent.name ?? null);
     if (project === undefined) {
       if (method === "GET" && verb === "counts") return [200, countsOf([...projects.values(), ...gone])];
       if (method === "GET") {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunRecord } from "#calls/run-record";
 import type { Rule } from "#semantics/rule";
-import { WITHOUT_SITUATIONS } from "../judge/only.js";
+import { only, WITHOUT_SITUATIONS } from "../judge/only.js";
 import { learnAgainst, ruleLine } from "./learn-against.js";
 import { type ProjectStyle, startProjects } from "./projects-service.js";
 import { apiOf, foundIn, type RunWish, testAgainst } from "./test-against.js";
@@ -81,6 +81,13 @@ describe.concurrent("what is unique", () => {
 
   it("among open things only is still held against an update", async () => {
     const record = await testProjects({ fault: "a rename looks for no other" }, { size: "1" });
+    expect(told(record)).toEqual(["ERR unique-on-update PUT /projects/{projectId}"]);
+  });
+
+  it("is held against an update that keeps it in capitals", async () => {
+    const wish = { size: "1", oracles: only("unique-on-update") };
+    expect(told(await testProjects({ capitals: true }, wish))).toEqual([]);
+    const record = await testProjects({ capitals: true, fault: "a rename looks for no other" }, wish);
     expect(told(record)).toEqual(["ERR unique-on-update PUT /projects/{projectId}"]);
   });
 });
