@@ -16,6 +16,7 @@ import { keyText, type Place } from "./place.js";
 import type { TourPlan } from "./plan-tour.js";
 import type { Slot, ThingIds } from "./thing-ids.js";
 import type { Ids, Thing, TourStep } from "./tour.js";
+import { withoutLost } from "./without-lost.js";
 
 /** A step of a walk, with what it means for the call that makes it. */
 export interface StepToMake {
@@ -171,7 +172,10 @@ export class StepCalls {
     for (const { pointer } of repeated) inputs = this.#repeat(inputs, pointer, thing);
     const alike = this.#repeatOther(inputs, deed, place);
     if (alike === undefined) return "what the other one holds is not known";
-    const call = { id, operation: recipe.operation, ...alike };
+    const things = [...this.#slots.values()].map((slot) => slot.thing);
+    const kept =
+      thing === undefined ? alike : withoutLost(this.#plan, recipe, alike, resource, thing, things);
+    const call = { id, operation: recipe.operation, ...kept };
     return { call, about: [key], ids, identities: [placeOfOwnId(recipe)] };
   }
 

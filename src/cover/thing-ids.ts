@@ -11,6 +11,7 @@ import { plainRecipe } from "#semantics/plain-recipe";
 import { type CallRecipe, type CreateRecipe, callFromRecipe, type MadeThing, SELF } from "#semantics/recipe";
 import { kindOfRole, type Need, type Role, roleIn, secondRole } from "#semantics/role";
 import { type Resource, resourceNamed } from "#semantics/semantics";
+import { rolesMadeAnew } from "./made-anew.js";
 import type { Place } from "./place.js";
 import type { TourPlan } from "./plan-tour.js";
 import type { SequenceBuilder } from "./sequence-builder.js";
@@ -41,6 +42,7 @@ export class ThingIds {
    */
   readonly #made = new Map<string, ReadonlyMap<Role, MadeThing>>();
   readonly #shared = new Map<string, Map<Role, Template>>();
+  #again = 0;
 
   constructor(plan: TourPlan, prelude: SequenceBuilder, slots: ReadonlyMap<string, Slot>) {
     this.#plan = plan;
@@ -137,16 +139,17 @@ export class ThingIds {
     replaced?: Thing,
   ): Map<string, Template> | string {
     const ids = new Map<string, Template>();
+    const anew = rolesMadeAnew(this.#plan, recipe, (need) => modelledBy(deed, need) !== undefined);
     for (const need of recipe.needs) {
       const { resource: name } = need;
       const parent = resourceNamed(this.#plan.known.semantics, name);
-      const modelled = deed.parents.find((one) => one.resource === name && isNamedAs(need.as, one));
+      const modelled = modelledBy(deed, need);
       const found =
         parent === undefined
           ? undefined
           : modelled !== undefined
             ? this.#idFor(parent, place, place.keyBy(name, modelled.key))
-            : (this.#livingParent(replaced, name) ?? this.#sharedId(need, recipe));
+            : (this.#livingParent(replaced, name) ?? this.#sharedId(need, recipe, anew.has(roleIn(need))));
       if (found === undefined) return `no ${name} is there for it`;
       ids.set(roleIn(need), found);
     }
@@ -191,10 +194,12 @@ export class ThingIds {
     return parent?.state === "there" ? parent.ids.get(SELF) : undefined;
   }
 
-  #sharedId(need: Need, { resource, needs }: CreateRecipe): Template | undefined {
+  #sharedId(need: Need, { resource, needs }: CreateRecipe, isAnew: boolean): Template | undefined {
     const among = needs.some(({ moved }) => moved !== undefined) ? resource : "";
-    const verb = among === "" ? "make shared" : `make for each ${among}:`;
-    const made = this.#prelude.makeNeeds({ needs: [need] }, verb, this.#made.get(among));
+    const known = new Map(this.#made.get(among));
+    const again = isAnew && known.delete(roleIn(need)) ? ` ${++this.#again}` : "";
+    const verb = among === "" ? `make shared${again}` : `make for each ${among}${again}:`;
+    const made = this.#prelude.makeNeeds({ needs: [need] }, verb, known);
     this.#made.set(among, made);
     const thing = made.get(roleIn(need));
     if (thing === undefined) return undefined;
@@ -202,6 +207,10 @@ export class ThingIds {
     this.#shared.set(among, (this.#shared.get(among) ?? new Map()).set(roleIn(need), id));
     return id;
   }
+}
+
+function modelledBy({ parents }: Deed, { resource, as }: Need): Deed["parents"][number] | undefined {
+  return parents.find((one) => one.resource === resource && isNamedAs(as, one));
 }
 
 function isNamedAs(role: Role | undefined, { resource, via }: Deed["parents"][number]): boolean {

@@ -4,7 +4,7 @@ import { succeeded } from "#calls/succeeded";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { operationOf } from "#openapi/operation-of";
 import { PROVOKE } from "#semantics/life";
-import { saysItFreesWhenCancelled } from "#semantics/promises";
+import { saysItFreesWhenCancelled, saysItIsOpenAgain } from "#semantics/promises";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
 import { refusedAs } from "./sent-span.js";
@@ -27,9 +27,9 @@ export const freeAgainWhenCancelled: Oracle = {
   id: "free-again-when-cancelled",
   title: "What is free again when something is cancelled, as the document says, can be taken again.",
   verdict: "WARN",
-  source: "the description of the operation that cancels",
+  source: "the description of the operation that cancels, or of the create",
   needs:
-    "a create that names something, is refused a second time, and a way to cancel it whose description says so",
+    "a create that names something, is refused a second time, and a way to cancel it; and words that say so",
   sequences: (ground) => kindsOf(ground).flatMap((kind) => planned(ground, kind)),
   judge: (step) => {
     if (step.plannedBy !== freeAgainWhenCancelled.id || step.exchange.call.id !== CALLS.again) return [];
@@ -60,7 +60,10 @@ function planned(ground: Ground, kind: Kind): readonly PlannedSequence[] {
   const [operation, cancel] = wayToCancel(ground, kind) ?? [];
   if (operation === undefined || cancel === undefined || resource.read.length + resource.list.length === 0)
     return [];
-  const isSaid = saysItFreesWhenCancelled(operationOf(ground.known.api, operation));
+  const { api } = ground.known;
+  const isSaid =
+    saysItFreesWhenCancelled(operationOf(api, operation)) ||
+    saysItIsOpenAgain(operationOf(api, create.operation));
   if (!isSaid || create.needs.length === 0 || chosenIdPlace(ground, kind) !== undefined) return [];
   const situation = new Situation(ground, kind);
   const things = situation.make(CALLS.make);

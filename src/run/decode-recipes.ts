@@ -44,13 +44,14 @@ const createRecipe: Decoder<CreateRecipe> = changed(
       identity: decodeReferenceSource,
       needs: arrayOf(need),
     },
-    { found: boolean, born: boolean, givesOwnId: boolean },
+    { found: boolean, born: boolean, givesOwnId: boolean, together: boolean },
   ),
-  ({ found, born, givesOwnId, ...recipe }) => ({
+  ({ found, born, givesOwnId, together, ...recipe }) => ({
     ...recipe,
     ...(found === true ? { found } : {}),
     ...(born === true ? { born } : {}),
     ...(givesOwnId === true ? { givesOwnId } : {}),
+    ...(together === true ? { together } : {}),
   }),
 );
 

@@ -1,3 +1,4 @@
+import { isArray, type Json } from "#base/json";
 import type { Call } from "#calls/call";
 import { type Check, callsIn } from "#calls/check";
 import type { Exchange } from "#calls/exchange";
@@ -5,9 +6,12 @@ import { type Finding, SEVERITY } from "#calls/finding";
 import type { Thing, TourStep } from "#cover/tour";
 import { originalOf } from "#http/filter-exchange";
 import type { OracleDescription } from "#judge/oracle";
+import type { Api, Parameter } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
+import { keywordOf } from "#openapi/schema-shape";
 import { isBirth } from "#semantics/born-below";
 import { statusIn } from "#semantics/experiments/status-field";
+import { putsAway } from "#semantics/puts-away";
 import { SELF } from "#semantics/recipe";
 import type { Rule } from "#semantics/rule";
 import { resourceNamed, type Semantics } from "#semantics/semantics";
@@ -128,9 +132,14 @@ export class Frame {
 
   /** It has been moved on, and can be read, but is not listed: a list that can be asked for such things means it so. */
   #unlisted(thing: Thing, sight: Sight): FrameObjection[] {
-    const { parameters } = operationOf(this.knowledge.world.api, sight.by);
-    const asks = parameters.some(({ in: place, name }) => place === "query" && isAbout(name, thing));
-    return asks ? [] : [{ ...presence(thing, sight), isLost: false, rests: "lists" }];
+    const { api } = this.knowledge.world;
+    const { parameters } = operationOf(api, sight.by);
+    const asks = parameters.some((parameter) => parameter.in === "query" && isAbout(parameter, thing, api));
+    if (asks) return [];
+    const unseen = presence(thing, sight);
+    // What is left out in one status may be so, and told; what is so in another is another matter.
+    const topic = `${unseen.topic} ${thing.life?.status ?? ""}`;
+    return [{ ...unseen, topic, isLost: false, rests: "lists" }];
   }
 
   /**
@@ -160,7 +169,8 @@ export class Frame {
       oracle: FRAME.id,
       operation: call.operation,
       verdict:
-        objection.rests === "leads-to" && this.#mayMove(call, thing, step)
+        (objection.rests === "leads-to" && this.#mayMove(call, thing, step)) ||
+        (objection.rests === "lists" && isPutAway(call, thing))
           ? "NOTE"
           : verdictFor(this.knowledge.rules, step, objection, missing),
       clause: `${thing.resource} ${shape}`,
@@ -178,6 +188,12 @@ export class Frame {
   }
 }
 
+/** Whoever archives or hides a thing expects that lists leave it out; who suspends it may well not. */
+function isPutAway({ operation }: Call, { life }: Thing): boolean {
+  const isOff = life === undefined || life.status === "false";
+  return [operation.split("/").at(-1) ?? "", ...(isOff ? [] : [life.member, life.status])].some(putsAway);
+}
+
 /** What the call neither made nor wrote stays as it was where the call is refused. */
 function openFor({ id }: Call, { stands, check }: FrameObjection): Pick<Check, "open"> {
   const isMade = ({ ids }: Thing) => {
@@ -189,13 +205,20 @@ function openFor({ id }: Call, { stands, check }: FrameObjection): Pick<Check, "
   return isOpen ? { open: [id] } : {};
 }
 
-/** `archived`, `include_archived`, `status`: a parameter that is named after where a thing stands in its life. */
-function isAbout(parameter: string, { life }: Thing): boolean {
+/**
+ * `archived`, `include_archived`, `status`: a parameter that is named after where a thing stands in its life. Or one with a
+ * choice of that name, which is not taken by itself: `state` of `active`, `archived` and `all`.
+ */
+function isAbout({ name: parameter, schema }: Parameter, { life }: Thing, { schemas }: Api): boolean {
+  if (life === undefined) return false;
+  const names = [life.member, life.status].map((name) => nameWords(name));
   const words = nameWords(parameter);
-  return (
-    life !== undefined &&
-    [life.member, life.status].some((name) => nameWords(name).every((word) => words.includes(word)))
-  );
+  if (names.some((name) => name.every((word) => words.includes(word)))) return true;
+  const [choices, usual] = [keywordOf(schema, "enum", schemas), keywordOf(schema, "default", schemas)];
+  if (!isArray(choices) || usual === undefined) return false;
+  const own = nameWords(life.status === "true" ? life.member : life.status).join(" ");
+  const isNamed = (choice: Json) => typeof choice === "string" && nameWords(choice).join(" ") === own;
+  return choices.some(isNamed) && !isNamed(usual);
 }
 
 /** Where something that its path runs through is gone there is no place to look. */

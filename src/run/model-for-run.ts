@@ -11,7 +11,7 @@ import type { RecipeBook } from "#semantics/find-recipes";
 import type { CreateRecipe } from "#semantics/recipe";
 import { roleIn, roleOf } from "#semantics/role";
 import type { Rule } from "#semantics/rule";
-import type { ParentLink, Resource, Semantics } from "#semantics/semantics";
+import { type ParentLink, type Resource, resourceNamed, type Semantics } from "#semantics/semantics";
 import type { ExploredModel } from "./run-tours.js";
 
 export interface ModelSettings extends Pick<DeriveOptions, "sizes" | "updates" | "refusals"> {
@@ -149,7 +149,9 @@ export function workableSemantics(
   const resources = semantics.resources.map((resource): Resource => {
     const create = book.creates.get(resource.name);
     const update = book.updates.get(resource.name);
-    const isApart = create !== undefined && isMovedUnseen(create, resource, rules);
+    const isApart =
+      create !== undefined &&
+      (isMovedUnseen(create, resource, rules) || isJoinedUnseen(create, semantics, book, rules));
     return {
       ...resource,
       parents: resource.parents.map((link): ParentLink => {
@@ -191,4 +193,23 @@ function isMovedUnseen(
     );
     return !isDirect || !isKnown;
   });
+}
+
+/**
+ * What it names must belong to one thing, and some of that the model does not know: then all of it is made together, before
+ * the walk.
+ */
+function isJoinedUnseen(
+  { together, needs }: CreateRecipe,
+  semantics: Semantics,
+  { creates }: RecipeBook,
+  rules: readonly Rule[],
+): boolean {
+  return (
+    together === true &&
+    needs.some((need) => {
+      const [create, resource] = [creates.get(need.resource), resourceNamed(semantics, need.resource)];
+      return create !== undefined && resource !== undefined && isMovedUnseen(create, resource, rules);
+    })
+  );
 }

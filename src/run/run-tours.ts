@@ -269,12 +269,21 @@ class Walk {
     const cause = `${action.name} ${key ?? reason}`;
     const times = (this.#failures.get(cause) ?? 0) + 1;
     this.#failures.set(cause, times);
-    if (times < SAME_FAILURE) return;
+    if (times < SAME_FAILURE || times <= this.#passesOf(action.name)) return;
     for (let other = 0; other < this.model.graph.transitionCount; other++) {
       if (this.#covered[other] === 1 || this.#broken[other] === 1) continue;
       if (transitionAt(this.model.graph, other).call.action.name === action.name)
         this.#breakOff(other, `elsewhere: ${reason}`);
     }
+  }
+
+  /** What works more often than not is worth going on with: something in some of its states speaks against it, and not in all. */
+  #passesOf(action: string): number {
+    return this.#covered.reduce(
+      (sum, one, transition) =>
+        sum + (transitionAt(this.model.graph, transition).call.action.name === action ? one : 0),
+      0,
+    );
   }
 
   #breakOff(transition: number, reason: string): void {

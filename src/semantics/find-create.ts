@@ -5,6 +5,7 @@ import type { ReferenceSource } from "#calls/template";
 import { originalOf } from "#http/filter-exchange";
 import type { Operation, OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
+import { belongsTogether } from "./belongs-together.js";
 import { placeOfChosenId } from "./chosen-id.js";
 import { requested } from "./experiments/thing.js";
 import { type Accepted, findAccepted, MOST_ATTEMPTS, type NotAccepted, type Trial } from "./find-accepted.js";
@@ -79,7 +80,8 @@ export async function recipeFrom(
   const seenIn = await findShown(probe, resource, thing, made, exchanges);
   const trial = { resource, key, made, needs, exchanges, remake };
   const once = await servesOnce(probe, trial, steady);
-  const recipe = await withDistinct(probe, resource, once, made, exchanges);
+  const joined = await belongsTogether(probe, trial, once);
+  const recipe = await withDistinct(probe, resource, joined, made, exchanges);
   return { recipe, thing, ...(seenIn === undefined ? {} : { seenIn }) };
 }
 

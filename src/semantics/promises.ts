@@ -135,5 +135,16 @@ export function saysItFreesWhenCancelled(operation: Operation): boolean {
   );
 }
 
+/** Whether a create is said to be open once more to whoever has given up: `may come back after a withdrawal`. */
+export function saysItIsOpenAgain(create: Operation): boolean {
+  return sentencesOf(create).some((one) => {
+    const said = OPEN_AGAIN.exec(one);
+    return said !== null && givesUp(said[1] ?? "") && !/\b(not|never|cannot|unless|nobody)\b/i.test(one);
+  });
+}
+
+const OPEN_AGAIN =
+  /\b(?:may|can|could)\b(?: [\w-]+){0,4}? (?:again|anew|back|return|re-?\w+)\b,? (?:after|once|when|as soon as)((?: [\w-]+){1,5})/i;
+
 const FREED =
   /\b(open|free|available|bookable|vacant)( \w+){0,2} again\b|\b(frees|freed|releases|released|reopens|reopened|gives back|given back)\b/i;

@@ -21,6 +21,8 @@ export interface CreateRecipe {
   readonly found?: true;
   /** It is looked up, and what a call of ours has brought about: ours all the same. */
   readonly born?: true;
+  /** What it names must belong to one and the same thing: a grade's enrolment and its assignment to one course. */
+  readonly together?: true;
   /** The things that must exist first. */
   readonly needs: readonly Need[];
 }

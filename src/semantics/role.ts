@@ -23,7 +23,7 @@ export interface Need {
   readonly like?: CallInputs;
   /** What is done to it once it is made, where a new one will not do: an event is published before seats are sold. */
   readonly moved?: readonly Step[];
-  /** It serves for one such thing only: an order is reviewed once. */
+  /** It serves for one such thing only: an order is reviewed once. Where several do, together: a grade for whom in what. */
   readonly once?: true;
   /** The service refuses the one that is named first for this as well: nobody pays himself. */
   readonly distinct?: true;

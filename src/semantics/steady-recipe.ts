@@ -29,6 +29,9 @@ const REPEATS_OF_AMOUNTS = 6;
 /** Which of two dates is the later one is a toss: six in a row are seldom right by chance. */
 const REPEATS_OF_DATES = 5;
 
+/** What is made on other things each time takes many calls more. */
+const REPEATS_ON_OTHERS = 3;
+
 /** What stands in something that is limited is made small, and yet so that a few others have room in it in turn. */
 const ROOM = 19;
 
@@ -59,16 +62,20 @@ export async function steadyRecipe(
   let recipe = found;
   let turn = 0;
   let others: Made | undefined;
+  /** What it names serves for one only, so each is made on others. */
+  let isOnce = false;
   let isTakenFrom = resource.parents.some(({ via }) => via.kind === "body");
   for (let mends = 0; mends <= MENDS; mends++) {
     let refused: Exchange | undefined;
     const accepted: Exchange[] = [];
     const hasAmounts = takesAmounts(resource, recipe, worked);
-    const repeats = hasAmounts ? REPEATS_OF_AMOUNTS : tossesDates(recipe) ? REPEATS_OF_DATES : REPEATS;
+    const usual = hasAmounts ? REPEATS_OF_AMOUNTS : tossesDates(recipe) ? REPEATS_OF_DATES : REPEATS;
+    const repeats = isOnce ? Math.min(usual, REPEATS_ON_OTHERS) : usual;
     for (let repeat = 0; repeat < repeats && refused === undefined; repeat++) {
       // What one room has beds for may be too many for another.
       if (hasAmounts && repeat === REPEATS) others ??= await remake?.();
-      const needs = repeat < REPEATS ? made : (others ?? made);
+      if (isOnce) others = (await remake?.()) ?? others;
+      const needs = repeat < REPEATS && !isOnce ? made : (others ?? made);
       const exchange = await createOnce(probe, resource, recipe, needs, exchanges, ++turn);
       if (exchange === undefined) return found;
       if (succeeded(exchange)) accepted.push(exchange);
@@ -84,6 +91,15 @@ export async function steadyRecipe(
       return loosenNumbers(probe.api, seen, tried, async (other) =>
         succeeded(await createOnce(probe, resource, other, made, exchanges, ++turn)),
       );
+    }
+    // Nothing that it sends of its own could be what is taken: it is what it names.
+    if (!isOnce && remake !== undefined && saysTaken(refused) && namesOnly(probe, resource, recipe)) {
+      isOnce = true;
+      recipe = {
+        ...recipe,
+        needs: recipe.needs.map((need) => (need.byPath ? need : { ...need, once: true })),
+      };
+      continue;
     }
     // Also what a thing stands below may have room for so much and no more.
     isTakenFrom ||= resource.parents.length > 0 && isStateConflict(refused);
@@ -231,6 +247,16 @@ function mend(
     return replaceAt(template, pointer, by);
   }, body.content);
   return { ...recipe, inputs: { ...recipe.inputs, body: { ...body, content } } };
+}
+
+/** It names several things, and whatever text it sends is drawn anew: a grade for an enrolment and an assignment. */
+function namesOnly(probe: Probe, resource: Resource, recipe: CreateRecipe): boolean {
+  const named = resource.parents.filter(({ via }) => via.kind === "body");
+  const own = ownId(probe, resource, recipe);
+  const leaves = recipe.inputs.body === undefined ? [] : templateLeaves(recipe.inputs.body.content);
+  const isFixedText = ({ template }: TemplateLeaf) =>
+    template !== own && template.kind === "value" && typeof template.value === "string";
+  return named.length > 1 && !leaves.some(isFixedText);
 }
 
 function isConflict({ outcome }: Exchange): boolean {

@@ -19,11 +19,11 @@ const oracles = only(
 );
 
 /** What the whole pipeline finds, in a line each. */
-async function find(fault: string | undefined, words: boolean, seed = 1) {
+async function find(fault: string | undefined, words: boolean, seed = 1, document = museumDocument(words)) {
   const started = await startService(museum, fault === undefined ? {} : { fault });
   if (!started.ok) throw new Error("the museum does not open");
   try {
-    const api = apiOf(museumDocument(words));
+    const api = apiOf(document);
     const record = await testAgainst(started.value.url, api, { size: "1", walks: false, seed, oracles });
     return foundIn(record).filter((line) => !line.startsWith("NOTE"));
   } finally {
@@ -55,6 +55,18 @@ describe.concurrent("a museum", () => {
   ])("%s, against the words of the document: %s", async (fault, expected) => {
     expect(await find(fault, true)).toEqual([expected]);
     expect(await find(fault, false)).toEqual([UNEXPLAINED]);
+  });
+
+  it.each([
+    ["An hour is had once, but may be booked again after a cancellation.", true],
+    ["Whoever cancels cannot come back, nor book again after a cancellation.", false],
+    ["Guests may come back and book another hour.", false],
+  ])("is taken at the words of the create: %s", async (description, isTold) => {
+    const plain = JSON.stringify(museumDocument(false));
+    const document = JSON.parse(plain) as { paths: { "/tours": { post: { description?: string } } } };
+    document.paths["/tours"].post.description = description;
+    const found = await find("cancelled-keeps-it", false, 1, JSON.parse(JSON.stringify(document)));
+    expect(found.includes("WARN free-again-when-cancelled POST /tours")).toBe(isTold);
   });
 
   it("may give the same pass again", async () => {

@@ -16,6 +16,7 @@ export const PROJECT_FAULTS = [
   "includeArchived is always on",
   "the report counts what is gone",
   "archived projects take tasks",
+  "reopened projects are not listed",
 ] as const;
 
 export type ProjectFault = (typeof PROJECT_FAULTS)[number];
@@ -28,6 +29,10 @@ export interface ProjectStyle {
   readonly moves?: true;
   /** The document says when a task is refused. */
   readonly says?: true;
+  /** Names are kept in capitals, however they were sent. */
+  readonly capitals?: true;
+  /** How archived ones are asked for: by default with a switch; by a choice of several; or not at all. */
+  readonly asked?: "by a choice" | "never";
 }
 
 type Row = Record<string, Json>;
@@ -39,7 +44,8 @@ export interface Projects {
   close(): Promise<void>;
 }
 
-export async function startProjects({ fault, namesStay, moves, says }: ProjectStyle = {}): Promise<Projects> {
+export async function startProjects(style: ProjectStyle = {}): Promise<Projects> {
+  const { fault, namesStay, moves, says, asked, capitals } = style;
   const projects = new Map<string, Row>();
   const tasks = new Map<string, Row>();
   let last = 0;
@@ -52,7 +58,7 @@ export async function startProjects({ fault, namesStay, moves, says }: ProjectSt
     [...tasks.values()].filter(({ projectId, toProjectId }) => [projectId, toProjectId].includes(id));
 
   /** Projects that had a task, and those that are gone: what faults remember. */
-  const [used, gone] = [new Set<string>(), [] as Row[]];
+  const [used, gone, unlisted] = [new Set<string>(), [] as Row[], new Set<Json>()];
 
   const takesTasks = (project: Row): boolean => {
     const id = String(project.id);
@@ -67,13 +73,15 @@ export async function startProjects({ fault, namesStay, moves, says }: ProjectSt
     sent: JsonObject,
     all: boolean,
   ): Answer => {
-    const name = sent.name ?? null;
+    const name =
+      capitals === true && isText(sent.name ?? null) ? String(sent.name).toUpperCase() : (sent.name ?? null);
     if (project === undefined) {
       if (method === "GET" && verb === "counts") return [200, countsOf([...projects.values(), ...gone])];
       if (method === "GET") {
         const isAll =
           fault === "includeArchived is always on" || (all && fault !== "includeArchived shows no more");
-        return [200, [...projects.values()].filter(({ status }) => isAll || status === "open")];
+        const isListed = ({ id, status }: Row) => isAll || (status === "open" && !unlisted.has(id ?? null));
+        return [200, [...projects.values()].filter(isListed)];
       }
       if (!isText(name)) return [400, { error: "name is needed" }];
       if (isTaken(name)) return [409, { error: "name is taken" }];
@@ -106,6 +114,7 @@ export async function startProjects({ fault, namesStay, moves, says }: ProjectSt
         if (project.status === "open") return [409, { error: "it is open" }];
         if (isTaken(project.name ?? null, id)) return [409, { error: "name is taken" }];
         project.status = "open";
+        if (fault === "reopened projects are not listed") unlisted.add(project.id ?? null);
         return [200, project];
       default:
         return [405, { error: "that is not done" }];
@@ -135,7 +144,7 @@ export async function startProjects({ fault, namesStay, moves, says }: ProjectSt
 
   const answer = (method: string, url: URL, sent: JsonObject): Answer => {
     const path = url.pathname;
-    const all = url.searchParams.get("includeArchived") === "true";
+    const all = url.searchParams.get("includeArchived") === "true" || url.searchParams.get("show") === "all";
     if (path === "/counts") return onProjects(method, undefined, "counts", sent, all);
     const [, kind, id, verb = ""] = /^\/(projects|tasks)(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? [];
     const table = kind === "projects" ? projects : kind === "tasks" ? tasks : undefined;
@@ -166,7 +175,7 @@ export async function startProjects({ fault, namesStay, moves, says }: ProjectSt
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    document: documentOf(moves === true, says === true),
+    document: documentOf(moves === true, says === true, asked),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -190,7 +199,18 @@ const ID: Json = { type: "string", readOnly: true };
 const json = (schema: Json): Json => ({ "application/json": { schema } });
 const refusal = { description: "refused" };
 
-function documentOf(moves: boolean, says: boolean): Json {
+const SWITCH: JsonObject = {
+  name: "includeArchived",
+  in: "query",
+  schema: { type: "boolean", default: false },
+};
+const CHOICE: JsonObject = {
+  name: "show",
+  in: "query",
+  schema: { type: "string", enum: ["open", "archived", "all"], default: "open" },
+};
+
+function documentOf(moves: boolean, says: boolean, asked: ProjectStyle["asked"]): Json {
   const project: Json = {
     type: "object",
     required: ["name"],
@@ -235,7 +255,7 @@ function documentOf(moves: boolean, says: boolean): Json {
       "/projects": {
         ...collection(project),
         get: {
-          parameters: [{ name: "includeArchived", in: "query", schema: { type: "boolean", default: false } }],
+          parameters: asked === "never" ? [] : [asked === "by a choice" ? CHOICE : SWITCH],
           responses: { "200": shown({ type: "array", items: project }), "400": refusal },
         },
       },

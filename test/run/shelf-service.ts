@@ -8,7 +8,7 @@ import { isObject, type Json } from "#base/json";
  */
 export interface ShelfStyle {
   /** What deleting a shelf does to its items. */
-  readonly onDelete?: "restrict" | "cascade" | "orphan" | "set null" | "cascade slowly";
+  readonly onDelete?: "restrict" | "cascade" | "orphan" | "set null" | "set to any" | "cascade slowly";
   /** What an item for a missing shelf gets. */
   readonly onMissing?: "404" | "200 with an error" | "stored" | "shelf made as well";
   /** A field of items in which no two may be alike. */
@@ -69,6 +69,7 @@ export async function startShelves(style: ShelfStyle): Promise<Shelves> {
     if (onDelete === "cascade") takeAway();
     if (onDelete === "cascade slowly") setTimeout(takeAway, 120);
     if (onDelete === "set null") for (const item of itemsOn(id)) item.shelfId = null;
+    if (onDelete === "set to any") for (const item of itemsOn(id)) item.shelfId = id + 1;
     return 204;
   };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunRecord } from "#calls/run-record";
 import type { Rule } from "#semantics/rule";
-import { WITHOUT_SITUATIONS } from "../judge/only.js";
+import { only, WITHOUT_SITUATIONS } from "../judge/only.js";
 import { learnAgainst, ruleLine } from "./learn-against.js";
 import { type ProjectStyle, startProjects } from "./projects-service.js";
 import { apiOf, foundIn, type RunWish, testAgainst } from "./test-against.js";
@@ -83,4 +83,29 @@ describe.concurrent("what is unique", () => {
     const record = await testProjects({ fault: "a rename looks for no other" }, { size: "1" });
     expect(told(record)).toEqual(["ERR unique-on-update PUT /projects/{projectId}"]);
   });
+
+  it("is held against an update that keeps it in capitals", async () => {
+    const wish = { size: "1", oracles: only("unique-on-update") };
+    expect(told(await testProjects({ capitals: true }, wish))).toEqual([]);
+    const record = await testProjects({ capitals: true, fault: "a rename looks for no other" }, wish);
+    expect(told(record)).toEqual(["ERR unique-on-update PUT /projects/{projectId}"]);
+  });
+});
+
+describe.concurrent("a list without what is archived", () => {
+  it.each<[string, ProjectStyle]>([
+    ["a choice", { asked: "by a choice" }],
+    ["nothing", { asked: "never" }],
+  ])("is as it should be where %s asks for that", async (_, style) => {
+    expect(told(await testProjects(style, { oracles: WITHOUT_SITUATIONS }))).toEqual([]);
+  });
+
+  it.each<ProjectStyle>([{ asked: "by a choice" }, { asked: "never" }])(
+    "is told where it leaves out what was opened again: %j",
+    async (style) => {
+      const fault = "reopened projects are not listed";
+      const record = await testProjects({ ...style, fault }, { oracles: WITHOUT_SITUATIONS });
+      expect(told(record)).toContain("WARN frame POST /projects/{projectId}/reopen");
+    },
+  );
 });

@@ -187,6 +187,14 @@ describe("an answer", () => {
   });
 });
 
+it("What is refused in one state only is gone on with in all others", async () => {
+  const fault = "a room with two stays cannot be renamed";
+  const { walks } = await walkThrough({ ...LARGE, fault }, {});
+  const reasons = walks.flatMap(({ failed }) => [...failed.values()]);
+  expect(reasons).not.toEqual([]);
+  expect(reasons.filter((reason) => reason.startsWith("elsewhere"))).toEqual([]);
+});
+
 describe("a clause", () => {
   const broken = `ERR contract POST /stays: ${clauseOf(COUNTED)}`;
   const never = `ERR contract POST /rooms: ${clauseOf(ONE_AND_A_GHOST)}`;

@@ -62,6 +62,7 @@ export async function proveResource(
       await prover.tryWrites([first]);
     }
     if (prover.isRefused(first) && (await specimen.makeBare())) await prover.tryWrites([first]);
+    if (prover.isRefused(first)) specimen.unbare();
     // What is kept in another state may take what it refused before: a restore.
     await prover.tryWrites(open());
   }
@@ -71,6 +72,8 @@ export async function proveResource(
   await prover.tryWrites(rest);
   await tryAfterOthers(specimen, prover, actions);
   await tryMoved(specimen, prover, about);
+  if (first !== undefined && prover.isRefused(first) && (await specimen.makeBare()))
+    await tryMoved(specimen, prover, [first]);
   const deletes = first !== undefined && !prover.isRefused(first);
   return {
     tried: prover.tried,

@@ -116,6 +116,12 @@ export class Specimen {
     return true;
   }
 
+  /** Back to the known way: that it has only what it must have has changed nothing. The next one is made like that. */
+  unbare(): void {
+    if (this.#bare !== undefined) this.#subject = this.lab.subject(this.resource.name);
+    this.#bare = undefined;
+  }
+
   /** Looks at it; what was seen last, where nothing was sent since. */
   async observe(hope?: Hope<Sight>): Promise<Observation | undefined> {
     const isFresh = this.lab.exchanges.length === this.#seenAt && this.#last !== undefined;
