@@ -14,6 +14,7 @@ import { sameId } from "../list-items.js";
 import { roleIn, roleOf } from "../role.js";
 import type { Rule } from "../rule.js";
 import type { ParentLink } from "../semantics.js";
+import { saysTakesAlong } from "../takes-along.js";
 import type { Answer } from "./answer.js";
 import { type Conclusion, type Experiment, learned, NOTHING, together } from "./experiment.js";
 import { GONE, type Lab, THERE } from "./lab.js";
@@ -139,7 +140,8 @@ function conclude(seen: Seen): Conclusion {
     ? `the ${name} is back when the ${link.resource} is created again`
     : `${operation} answers ${removal.said}, and then ${childAfter.said}`;
   const rules = [learned({ kind: "parent-delete", ...about, effect }, reason)];
-  if (effect === "cascade" && declares(lab.bench.api, operation, "409"))
+  const isSaid = () => saysTakesAlong(operationOf(lab.bench.api, operation), name);
+  if (effect === "cascade" && declares(lab.bench.api, operation, "409") && !isSaid())
     return { ...NOTHING, rules, deviations: [cascadedInstead(seen, operation)] };
   const dangles =
     hidden ||
