@@ -3,6 +3,7 @@ import { formatPointer, type JsonPointer } from "#base/json-pointer";
 import type { Schema, Schemas } from "#openapi/api";
 import { payloadOf, RELATIONSHIPS } from "#openapi/payload";
 import { keywordOf, memberSchemaAt, membersOf, typesOf } from "#openapi/schema-shape";
+import { nameWords } from "#values/name-words";
 
 /** A place in a body that may name a thing. */
 export interface ReferencePlace {
@@ -17,8 +18,9 @@ export interface ReferencePlace {
 }
 
 /**
- * The members of a body by which it may name things: plain ones, and objects that hold nothing but an id and what kind
- * that is of. In JSON:API such linkages stand beside the attributes.
+ * The members of a body by which it may name things: plain ones, objects that hold nothing but an id and what kind
+ * that is of, and what is called an id in an object that must be sent: `{"recipients": {"list_id": 7, "all": true}}`. In
+ * JSON:API such linkages stand beside the attributes.
  */
 export function referencePlaces(schema: Schema | undefined, schemas: Schemas): readonly ReferencePlace[] {
   const { path, members } = payloadOf(schema, schemas);
@@ -27,9 +29,12 @@ export function referencePlaces(schema: Schema | undefined, schemas: Schemas): r
   const isNeeded = around?.get(RELATIONSHIPS)?.required === true;
   const linked = beside ? membersOf(memberSchemaAt(schema, beside, schemas), schemas) : new Map();
   return [
-    ...[...members].map(([name, { schema: own, required }]): ReferencePlace => {
+    ...[...members].flatMap(([name, { schema: own, required }]): ReferencePlace[] => {
       const within = idWithin(own, schemas);
-      return { name, required, ...placeAt([...path, name], own, within, schemas) };
+      const place = { name, required, ...placeAt([...path, name], own, within, schemas) };
+      return within === undefined && required
+        ? [place, ...idsWithin([...path, name], own, schemas)]
+        : [place];
     }),
     ...[...linked].flatMap(([name, { schema: own, required }]): ReferencePlace[] => {
       const within = idWithin(own, schemas);
@@ -67,6 +72,16 @@ function idWithin(schema: Schema, schemas: Schemas): readonly string[] | undefin
   const inner = only === "data" ? members.get(only) : undefined;
   const within = inner && idWithin(inner.schema, schemas);
   return within?.length === 1 ? [only, ...within] : undefined;
+}
+
+/** Only what must be sent, and says that it is an id. */
+function idsWithin(path: readonly string[], schema: Schema, schemas: Schemas): readonly ReferencePlace[] {
+  if (typesOf(schema, schemas).has("array")) return [];
+  return [...membersOf(schema, schemas)].flatMap(([name, { schema: own, required }]): ReferencePlace[] => {
+    const words = nameWords(name);
+    const isId = words.length > 1 && words.at(-1) === "id";
+    return required && isId ? [{ name, required, pointer: formatPointer([...path, name]), schema: own }] : [];
+  });
 }
 
 const ASIDE = new Set(["type", "meta", "links"]);
