@@ -1,5 +1,4 @@
 import { aNoun } from "#base/a-noun";
-import { jsonEqual } from "#base/json-equal";
 import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
@@ -8,6 +7,7 @@ import { referencesOf } from "#calls/references";
 import { hasPlace, replaceInBody } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
+import { compareWritten } from "./compare-written.js";
 import { kindsByUpdate } from "./kinds-by-update.js";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
@@ -69,9 +69,12 @@ export const uniqueOnUpdate: Oracle = {
     const now = seenNow(step);
     if (!succeeded(update) || !succeeded(other) || sent === undefined || now === undefined) return [];
     const fields = fieldsTaken(update?.call);
-    const same = fields.filter((pointer) =>
-      jsonEqual(getAtPointer(unwrap(now, sent), pointer), getAtPointer(sentBy(other), pointer)),
-    );
+    const same = fields.filter((pointer) => {
+      const wanted = getAtPointer(sentBy(other), pointer);
+      const shown = getAtPointer(unwrap(now, sent), pointer);
+      // The service may write both of them another way: in lower case, or as slugs.
+      return wanted !== undefined && compareWritten(wanted, shown).every(({ kind }) => kind === "normalised");
+    });
     const [first] = same;
     if (first === undefined || same.length < fields.length) return [];
     return [
