@@ -72,9 +72,16 @@ export function namesOneOf(noun: string, name: string): boolean {
   const of = bare(noun);
   const one = said.replace(/(id|uuid|guid)$/, "");
   return [one, said].some(
-    (word) => word !== "" && [word, `${word}s`, `${word}es`, word.replace(/y$/, "ies")].includes(of),
+    (word) =>
+      word !== "" &&
+      [word, `${word}s`, `${word}es`, word.replace(/y$/, "ies"), IRREGULAR.get(word)].includes(of),
   );
 }
+
+const IRREGULAR = new Map([
+  ["person", "people"],
+  ["child", "children"],
+]);
 
 function bare(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "");

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { WITHOUT_SITUATIONS } from "../judge/only.js";
+import { only, WITHOUT_SITUATIONS } from "../judge/only.js";
 import { runShell } from "../report/exported.js";
 import { exportsOf } from "../report/found-faults.js";
 import { type CommandFault, startCommands } from "./commands-service.js";
 import { apiOf, foundIn, testAgainst } from "./test-against.js";
 
-async function testCommands(fault?: CommandFault) {
+async function testCommands(fault?: CommandFault, oracles = WITHOUT_SITUATIONS) {
   const service = await startCommands(fault);
   try {
-    const record = await testAgainst(service.url, apiOf(service.document), { oracles: WITHOUT_SITUATIONS });
+    const record = await testAgainst(service.url, apiOf(service.document), { oracles });
     const [first] = record.faults.filter(({ verdict }) => verdict !== "NOTE");
     const script = first === undefined ? undefined : exportsOf(first).sh;
     const told = script === undefined ? undefined : (await runShell(script, service.url)).told;
@@ -28,10 +28,13 @@ describe.concurrent("commands that say in the body which thing they are about", 
       learned?.confirmed,
     ]);
     expect(known).toEqual([
+      ["POST /people.create", "CREATE", true],
+      ["GET /people.info", "READ", true],
       ["POST /rooms.create", "CREATE", true],
       ["GET /rooms.list", "READ_MULTI", true],
       ["GET /rooms.info", "READ", true],
       ["POST /rooms.update", "UPDATE", true],
+      ["POST /rooms.invite", "OTHER", true],
       ["POST /rooms.close", "OTHER", true],
       ["POST /rooms.delete", "DELETE", true],
       ["POST /notes.post", "CREATE", true],
@@ -40,7 +43,9 @@ describe.concurrent("commands that say in the body which thing they are about", 
       ["POST /notes.update", "UPDATE", true],
       ["POST /notes.delete", "DELETE", true],
     ]);
-    expect(record.cleanup.left).toEqual([]);
+    const unresolved = record.rules?.map(({ text }) => text) ?? [];
+    expect(unresolved).toContain("GET /notes.list shows every note that is there.");
+    expect(record.cleanup.left.filter(({ resource }) => resource !== "person")).toEqual([]);
   });
 
   it.each<[CommandFault, string]>([
@@ -52,5 +57,10 @@ describe.concurrent("commands that say in the body which thing they are about", 
     expect(found).toContain(expected);
     // A script says the ids where the document wants them.
     expect(told).toBe("shows");
+  });
+
+  it("may keep names as slugs, and take one twice by an update", async () => {
+    const { found } = await testCommands("renaming takes a title", only("unique-on-update"));
+    expect(found).toContain("ERR unique-on-update POST /rooms.update");
   });
 });
