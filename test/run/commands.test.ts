@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "#base/json";
 import { only, WITHOUT_SITUATIONS } from "../judge/only.js";
 import { runShell } from "../report/exported.js";
 import { exportsOf } from "../report/found-faults.js";
@@ -62,5 +63,30 @@ describe.concurrent("commands that say in the body which thing they are about", 
   it("may keep names as slugs, and take one twice by an update", async () => {
     const { found } = await testCommands("renaming takes a title", only("unique-on-update"));
     expect(found).toContain("ERR unique-on-update POST /rooms.update");
+  });
+});
+
+describe.concurrent("a clause about such a command", () => {
+  it.each<[string, CommandFault | undefined, readonly string[]]>([
+    ["may ask as the document has it", undefined, []],
+    ["is held against the service", "closing is ignored", ["ERR contract POST /rooms.close"]],
+  ])("%s", async (_, fault, expected) => {
+    const service = await startCommands(fault);
+    const paths = service.document.paths as Record<string, { post: JsonObject }>;
+    const formula = "response_body(GET /rooms.info?room={room}).room.closed == true";
+    const close = { post: { ...paths["/rooms.close"]?.post, "x-ensures": [formula] } };
+    const document = { ...service.document, paths: { ...paths, "/rooms.close": close } } as JsonObject;
+    try {
+      const record = await testAgainst(service.url, apiOf(document), {
+        oracles: WITHOUT_SITUATIONS,
+        walks: false,
+      });
+      expect(record.clauses?.filter(({ origin }) => origin === "yours")[0]?.held ?? 0).toBeGreaterThan(
+        fault === undefined ? 0 : -1,
+      );
+      expect(foundIn(record).filter((line) => line.includes(" contract "))).toEqual(expected);
+    } finally {
+      await service.close();
+    }
   });
 });
