@@ -62,9 +62,9 @@ export function bindInputs(
     // A command may name what the thing itself does not: the list that a card is moved to.
     const named = own === "reference" ? resourceNamedBy(name, resources) : undefined;
     if (named !== undefined) return named.name === resource.name ? undefined : referenceTo(named.name);
-    // Or some of them: the users who are invited to a channel.
-    const listed =
-      own === "reference" && holdsIds(schema) ? resourceNamedBy(oneOf(name), resources) : undefined;
+    // Or some of them: the users who are invited to a channel. An update goes on without them.
+    const isCommand = own === "reference" && !resource.update.includes(operation.key);
+    const listed = isCommand && holdsIds(schema) ? resourceNamedBy(oneOf(name), resources) : undefined;
     return listed === undefined || listed.name === resource.name
       ? undefined
       : { kind: "array", items: [referenceTo(listed.name)] };
