@@ -16,7 +16,7 @@ export function findOperation(api: Api, read: Read): FoundOperation {
   const url = read.url.map((part) => (part.kind === "text" ? part.text : VALUE)).join("");
   const segments = segmentsOf(url.split("?")[0] ?? "");
   const matching = api.operations
-    .map((operation) => ({ operation, literals: matchPath(segments, segmentsOf(operation.path)) }))
+    .map((operation) => ({ operation, literals: matchOperation(segments, operation) }))
     .filter((match) => match.literals !== undefined)
     .sort((a, b) => (b.literals ?? 0) - (a.literals ?? 0));
   const best = matching.filter((match) => match.literals === matching[0]?.literals);
@@ -32,6 +32,12 @@ export function findOperation(api: Api, read: Read): FoundOperation {
 
 function segmentsOf(path: string): readonly string[] {
   return path.replace(/\/+$/, "").split("/").slice(1);
+}
+
+/** By its path, or as the document has it where that was respelled. */
+function matchOperation(segments: readonly string[], { path, written }: Operation): number | undefined {
+  const asWritten = written && matchPath(segments, segmentsOf(written.operation.path));
+  return matchPath(segments, segmentsOf(path)) ?? asWritten;
 }
 
 /** How many segments are literally equal, or undefined where the path is another one. */

@@ -1,6 +1,7 @@
 import type { ResolvedInputs } from "#calls/exchange";
 import type { Operation, Schemas } from "#openapi/api";
 import { isJsonType } from "#openapi/media-type";
+import { asWritten } from "./as-written.js";
 import { buildBody } from "./build-body.js";
 import { type Built, buildPath, contentText, unsendable } from "./build-path.js";
 import { buildCookies, buildQuery } from "./build-query.js";
@@ -18,21 +19,25 @@ export interface BuiltRequest {
 }
 
 export function buildRequest(
-  operation: Operation,
-  inputs: ResolvedInputs,
+  planned: Operation,
+  given: ResolvedInputs,
   context: { readonly schemas: Schemas; readonly boundarySeed: string },
 ): Built<BuiltRequest> {
+  const { operation, inputs } = asWritten(planned, given);
+  // An id that a path could not carry means no thing elsewhere either.
+  const planable = operation === planned || inputs === given ? undefined : buildPath(planned, given.path);
+  if (planable?.ok === false) return planable;
   const path = buildPath(operation, inputs.path);
   if (!path.ok) return path;
   const query = buildQuery(operation, inputs.query);
   const body = inputs.body === undefined ? undefined : buildBody(inputs.body, { ...context, operation });
   if (body !== undefined && !body.ok) return body;
-  const given = headersOf(operation, inputs);
+  const sent = headersOf(operation, inputs);
   const defaults: HeaderList = [
     ["accept", acceptOf(operation)],
     ...(body === undefined ? [] : [["content-type", body.value.contentType] as const]),
   ];
-  const headers = mergeHeaders(defaults, given);
+  const headers = mergeHeaders(defaults, sent);
   const wrong = headers.find(([name, value]) => !isHeaderName(name) || !isHeaderValue(value));
   if (wrong !== undefined)
     return unsendable(`HTTP cannot carry the name or the value of the header ${wrong[0]}`);

@@ -108,7 +108,12 @@ function notSent(
   reason: NoResponseReason,
   message: string,
 ): Exchange {
-  const request = { method: operation.method, url: `${target.url}${operation.path}`, headers: {}, inputs };
+  const request = {
+    method: operation.method,
+    url: `${target.url}${(operation.written?.operation ?? operation).path}`,
+    headers: {},
+    inputs,
+  };
   const outcome = { kind: "none", reason, message } as const;
   return filterExchange({ call, request, outcome, milliseconds: 0 }, target.redactor);
 }

@@ -15,7 +15,7 @@ export interface WriteDifference {
 }
 
 export type DifferenceKind =
-  /** The same value written another way: case, white space, an instant in another zone, `1.0` for `"1"`. */
+  /** The same value written another way: case, white space, as a slug, an instant in another zone, `1.0` for `"1"`. */
   | "normalised"
   /** Made from what was sent, and no longer it: cut short, off by one, turned round. */
   | "derived"
@@ -115,7 +115,18 @@ function isNormalised(sent: Json, read: Json): boolean {
   if (a === b || a.normalize("NFKC") === b.normalize("NFKC")) return true;
   // Only added a dot is the end of a domain's name; taken away it may be the end of a sentence.
   if (a.replace(/\/$/, "") === b.replace(/\/$/, "") || `${a}.` === b) return true;
-  return isSameInstant(a, b);
+  return isSlugOf(a, b) || isSameInstant(a, b);
+}
+
+/** Some names become part of an address: of `Crème & Café` the service keeps `creme-cafe`. */
+function isSlugOf(sent: string, read: string): boolean {
+  if (!/^[a-z0-9]+([-_][a-z0-9]+)*$/.test(read) || !/[a-z]/.test(read)) return false;
+  const slug = sent
+    .normalize("NFKD")
+    .replaceAll(/\p{M}+|['’]/gu, "")
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+  return slug === read.replaceAll("_", "-");
 }
 
 /** Exact numbers are often written as text, with as many digits as money has: `20` reads as `"20.00"`. */

@@ -59,6 +59,19 @@ export interface Operation {
   readonly servers: readonly string[];
   readonly extensions: JsonObject;
   readonly pointer: JsonPointer;
+  /** How the document has it, where its path was respelled: see `withThingsInPaths`. */
+  readonly written?: WrittenOperation;
+}
+
+export interface WrittenOperation {
+  readonly operation: Operation;
+  /** The parameter of the path that is really sent elsewhere. */
+  readonly id?: MovedId;
+}
+
+export interface MovedId {
+  readonly name: string;
+  readonly in: "query" | "body";
 }
 
 export type ParameterPlace = "path" | "query" | "header" | "cookie";

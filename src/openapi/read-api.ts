@@ -14,6 +14,7 @@ import { readRootServers } from "./read-servers.js";
 import type { Reading } from "./reading.js";
 import { createSchemaStore } from "./schema-store.js";
 import type { SpecVersion } from "./spec-version.js";
+import { withThingsInPaths } from "./things-in-paths.js";
 
 const KNOWN_ROOT = new Set([
   ...["openapi", "swagger", "info", "servers", "paths", "webhooks", "components", "security", "tags"],
@@ -69,7 +70,7 @@ export function readApi(
     openapi: version.label,
     source,
     servers: readRootServers(reading, root),
-    operations,
+    operations: withThingsInPaths(operations, schemas),
     schemas,
     securitySchemes,
     extensions: rootExtensions(documents.main),

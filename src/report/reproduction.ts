@@ -1,3 +1,4 @@
+import { asSent } from "#calls/as-sent";
 import type { Call } from "#calls/call";
 import { type Check, callsIn, isOpen } from "#calls/check";
 import { lookFor } from "#calls/look-for";
@@ -37,19 +38,21 @@ export function reproduce(fault: Fault, url: string): Reproduction | NoReproduct
   // What was seen in passing may have written to what is not ours.
   if (fault.replay === undefined)
     return { why: "it was seen in passing, on things that need not be the run's own" };
-  const { calls, forms } = withOwnNames(callsOf(fault), fault.exchanges);
-  if (calls.some(isSweeping))
+  const { calls: planned, forms } = withOwnNames(callsOf(fault), fault.exchanges);
+  if (planned.some(isSweeping))
     return { why: "a call in it deletes all of a list, and only a replay sees to it that this is its own" };
   const exchanges = new Map(fault.exchanges.map((exchange) => [exchange.call.id, exchange]));
+  const sent = (call: Call) => asSent(call, exchanges.get(call.id)?.request.headers["content-type"]);
+  const calls = planned.map(sent);
   const isComplete = calls.length > 0 && calls.every(({ id }) => exchanges.has(id));
   const { check } = fault;
   const looks = check?.looks ?? [];
   const ordered = calls.flatMap((call) => [
-    ...looks.filter(({ before }) => before === call.id).map((look) => look.call),
+    ...looks.filter(({ before }) => before === call.id).map((look) => sent(look.call)),
     call,
-    ...(call.finds === undefined ? [] : [lookFor(call, call.finds)]),
+    ...(call.finds === undefined ? [] : [sent(lookFor(call, call.finds))]),
   ]);
-  const atEnd = looks.filter(({ before }) => before === undefined).map((look) => look.call);
+  const atEnd = looks.filter(({ before }) => before === undefined).map((look) => sent(look.call));
   const all = [...ordered, ...atEnd];
   const byId = new Map(all.map((call) => [call.id, call]));
   const credentials = credentialsIn(fault.exchanges);
@@ -78,7 +81,7 @@ export function reproduce(fault: Fault, url: string): Reproduction | NoReproduct
   });
   const undo = (fault.undo ?? []).flatMap(({ after, call }, index) => {
     const step = byId.has(after)
-      ? stepOf(call, `u${index + 1}`, byId, undefined, false, credentials)
+      ? stepOf(asSent(call), `u${index + 1}`, byId, undefined, false, credentials)
       : undefined;
     return step === undefined ? [] : [{ after, step }];
   });

@@ -71,20 +71,33 @@ export function isAsPredicted(step: TourStep, { outcome }: Exchange): boolean {
 }
 
 /**
- * What can matter to the answer: what the call refers to, what else refers to that, and others of its kind. They may share
- * with it what the model does not follow, such as the member that all bookings of a tour are for.
+ * What can matter to the answer: what the call refers to, what that stands below, what else refers to it, and others of its
+ * kind. They may share with it what the model does not follow, such as the member that all bookings of a tour are for.
  */
 function situationOf({ likeness, resource }: TourStep, before: readonly Thing[]): string {
+  const around = above(likeness.refersTo, before);
   const matters = ({ name, state, parents, resource: kind }: Thing) =>
     state === "there" &&
-    (kind === resource || [name, ...parents.values()].some((word) => likeness.refersTo.includes(word)));
+    (kind === resource ||
+      around.has(name) ||
+      [...parents.values()].some((word) => likeness.refersTo.includes(word)));
   return [likeness.text, ...before.filter(matters).map(describe)].join(" | ");
 }
 
-/** A thing as far as it can matter to another call: which one it is, and what was written to it last. */
-function describe({ name, ids, writes }: Thing): string {
+/** With what they belong to: nothing in a channel can be pinned once the channel is archived. */
+function above(named: readonly string[], things: readonly Thing[]): ReadonlySet<string> {
+  const found = new Set(named);
+  // What is added is gone through as well.
+  for (const name of found)
+    for (const parent of things.find((thing) => thing.name === name)?.parents.values() ?? [])
+      found.add(parent);
+  return found;
+}
+
+/** A thing as far as it can matter to another call: which one it is, what was written to it last, and where it stands. */
+function describe({ name, ids, writes, life }: Thing): string {
   const own = ids.get(SELF);
-  return [name, own?.kind === "reference" ? own.call : "", writes.at(-1) ?? ""].join(" ");
+  return [name, own?.kind === "reference" ? own.call : "", writes.at(-1) ?? "", life?.status ?? ""].join(" ");
 }
 
 function refusedWrongly(

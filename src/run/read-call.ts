@@ -6,9 +6,11 @@ import { pathSegments } from "#semantics/path-template";
 
 /** A read of a formula as a call of the operation that it means, so that credentials and styles are right. */
 export function readCall(request: ReadRequest, api: Api): Call {
-  const operation = operationsByPattern(api).get(`${request.method} ${request.pattern}`);
+  const key = `${request.method} ${request.pattern}`;
+  const operation = operationsByPattern(api).get(key);
+  const spelled = spellings(operation).find((one) => patternKey(one.method, one.path) === key);
   const values = request.path.split("/").filter((part) => part !== "");
-  const path = pathSegments(operation?.path ?? request.path).flatMap(({ parameter }, index) =>
+  const path = pathSegments(spelled?.path ?? request.path).flatMap(({ parameter }, index) =>
     parameter === undefined ? [] : [[parameter, value(decodeURIComponent(values[index] ?? ""))] as const],
   );
   const query = [...new URLSearchParams(request.query ?? "")].map(
@@ -33,9 +35,20 @@ export function operationsByPattern(api: Api): ReadonlyMap<string, Operation> {
     index = new Map(
       api.operations
         .toReversed()
-        .map((operation) => [patternKey(operation.method, operation.path), operation]),
+        .flatMap((operation) =>
+          spellings(operation).map(({ method, path }): [string, Operation] => [
+            patternKey(method, path),
+            operation,
+          ]),
+        ),
     );
     patterns.set(api, index);
   }
   return index;
+}
+
+/** By the path that it goes by, and as the document has it. */
+function spellings(operation: Operation | undefined): readonly Operation[] {
+  if (operation === undefined) return [];
+  return operation.written === undefined ? [operation] : [operation, operation.written.operation];
 }

@@ -4,7 +4,7 @@ import type { Call } from "#calls/call";
 import type { FaultFile } from "#calls/fault-file";
 import { isSafeMethod } from "#glacier/read-request";
 import type { Api } from "#openapi/api";
-import { operationsByKey } from "#openapi/operation-of";
+import { anyOperation, operationsByKey } from "#openapi/operation-of";
 import { pathSegments } from "#semantics/path-template";
 import type { Resource } from "#semantics/semantics";
 import { decodeReplayFor, type StoredReplay } from "./decode-replay.js";
@@ -35,7 +35,7 @@ export function readReplay({ fault }: FaultFile, api: Api): Result<StoredReplay>
     const conversation = readConversation(plan, api);
     return conversation.ok ? ok(decoded.value) : conversation;
   }
-  const foreign = callsIn(plan).find((call) => !isOurs(call, plan));
+  const foreign = callsIn(plan).find((call) => !isOurs(call, plan, api));
   if (foreign !== undefined) {
     const message = `The fault file writes by ${foreign.operation} to something that the run does not make.`;
     return failed(problem("fault-file-invalid", message, "Run the test again to write it anew."));
@@ -48,8 +48,8 @@ function callsIn(plan: ReplayPlan): readonly Call[] {
 }
 
 /** A write names last what it writes to: a thing of the run, or one that it creates. */
-function isOurs(call: Call, plan: ReplayPlan): boolean {
-  const [method = "", path = ""] = call.operation.split(" ");
+function isOurs(call: Call, plan: ReplayPlan, api: Api): boolean {
+  const { method, path } = anyOperation(api, call.operation);
   const last = pathSegments(path).findLast(({ parameter }) => parameter !== undefined)?.parameter;
   if (isSafeMethod(method) || last === undefined) return true;
   const template = Object.hasOwn(call.path, last) ? call.path[last] : undefined;

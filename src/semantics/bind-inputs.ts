@@ -1,6 +1,8 @@
+import { isObject, property } from "#base/json";
 import { formatPointer, type JsonPointer } from "#base/json-pointer";
 import type { ReferenceSource, Template } from "#calls/template";
 import type { Operation, Schema } from "#openapi/api";
+import { nameWords } from "#values/name-words";
 import type { Bound } from "./drafting.js";
 import { clientIdField } from "./identity-names.js";
 import { namesAnother } from "./names-another.js";
@@ -9,7 +11,7 @@ import { collectionsAlong } from "./path-template.js";
 import { SELF } from "./recipe.js";
 import { type Role, roleOf, secondRole } from "./role.js";
 import type { ParentLink, Resource } from "./semantics.js";
-import { sameName } from "./singular.js";
+import { sameName, singular } from "./singular.js";
 
 /** Stands in a recipe for "the id of that thing"; the sequence replaces it by where the id really is. */
 const ID: ReferenceSource = { in: "response body", pointer: "" };
@@ -59,8 +61,33 @@ export function bindInputs(
       return referenceTo(secondRole(resource.name, formatPointer([...wrapping, name])));
     // A command may name what the thing itself does not: the list that a card is moved to.
     const named = own === "reference" ? resourceNamedBy(name, resources) : undefined;
-    return named === undefined || named.name === resource.name ? undefined : referenceTo(named.name);
+    if (named !== undefined) return named.name === resource.name ? undefined : referenceTo(named.name);
+    // Or some of them: the users who are invited to a channel. An update goes on without them.
+    const isCommand = own === "reference" && !resource.update.includes(operation.key);
+    const listed = isCommand && holdsIds(schema) ? resourceNamedBy(oneOf(name), resources) : undefined;
+    return listed === undefined || listed.name === resource.name
+      ? undefined
+      : { kind: "array", items: [referenceTo(listed.name)] };
   };
+}
+
+/** A list of plain values, of which one will do. */
+function holdsIds(schema: Schema): boolean {
+  if (!isObject(schema) || schema.type !== "array" || !isObject(schema.items)) return false;
+  const isOne = typeof schema.minItems !== "number" || schema.minItems <= 1;
+  return (
+    isOne &&
+    ["string", "integer"].some((type) => property(schema.items, "type") === type) &&
+    property(schema.items, "enum") === undefined
+  );
+}
+
+/** `user_id` of `user_ids`, `user` of `users`. */
+function oneOf(name: string): string {
+  const words = nameWords(name);
+  return words
+    .map((word, index) => (index === words.length - 1 ? (word === "ids" ? "id" : singular(word)) : word))
+    .join("_");
 }
 
 /** The thing itself or another, alone or as the one entry of a list. */

@@ -218,8 +218,10 @@ function draftResource(
   const writable = [...sent].filter(
     ([, member]) => keywordOf(member.schema, "readOnly", api.schemas) !== true,
   );
+  // A command that takes a `channel` says no more than which one it is about: what is shown with an id is known by that.
+  const isKnownById = items.some(({ operation }) => operation.written?.id !== undefined) && seen.has("id");
   const chosen = clientIdField(
-    parameter,
+    isKnownById ? "id" : parameter,
     collection.name,
     writable.map(([name]) => name),
   );

@@ -3,10 +3,11 @@ import { requestSchema, successSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { itemsOf, membersOf } from "#openapi/schema-shape";
 import { resourceOfParameter } from "./parent-links.js";
-import { collectionsAlong } from "./path-template.js";
+import { collectionsAlong, lastStaticSegment } from "./path-template.js";
 import { resourcePath } from "./resource-path.js";
 import type { Rule, RuleContent } from "./rule.js";
 import { type ParentLink, type Resource, resourceNamed, type Semantics } from "./semantics.js";
+import { resourceName } from "./singular.js";
 
 /** What the document suggests of how things live, before anything was tried. */
 export function guessRules(api: Api, semantics: Semantics): readonly Rule[] {
@@ -66,7 +67,11 @@ export function wholeList(resource: Resource): string | undefined {
 
 function isOnCollection({ collection }: Resource, key: OperationKey): boolean {
   const path = key.slice(key.indexOf(" ") + 1);
-  return path === collection || resourcePath(path).path === collection;
+  const plain = resourcePath(path).path;
+  if (path === collection || plain === collection) return true;
+  // `GET /messages.list` says elsewhere in which channel.
+  const nounOf = (one: string) => resourceName(lastStaticSegment(one) ?? "");
+  return plain !== path && !path.includes("{") && nounOf(plain) === nounOf(collection);
 }
 
 /** Only where what is sent and what is read have members in common: other writes are commands, not records. */

@@ -19,8 +19,8 @@ export interface ReferencePlace {
 
 /**
  * The members of a body by which it may name things: plain ones, objects that hold nothing but an id and what kind
- * that is of, and those of the first entry of a list: the `product_id` of an order's lines. In JSON:API such linkages
- * stand beside the attributes.
+ * that is of, what is called an id in an object that must be sent: `{"recipients": {"list_id": 7, "all": true}}`, and those
+ * of the first entry of a list: the `product_id` of an order's lines. In JSON:API such linkages stand beside the attributes.
  */
 export function referencePlaces(schema: Schema | undefined, schemas: Schemas): readonly ReferencePlace[] {
   const { path, members } = payloadOf(schema, schemas);
@@ -33,6 +33,7 @@ export function referencePlaces(schema: Schema | undefined, schemas: Schemas): r
       const within = idWithin(own, schemas);
       return [
         { name, required, ...placeAt([...path, name], own, within, schemas) },
+        ...(within === undefined && required ? idsWithin([...path, name], own, schemas) : []),
         ...placesInList([...path, name], own, required, schemas),
       ];
     }),
@@ -115,6 +116,16 @@ function idWithin(schema: Schema, schemas: Schemas): readonly string[] | undefin
   const inner = only === "data" ? members.get(only) : undefined;
   const within = inner && idWithin(inner.schema, schemas);
   return within?.length === 1 ? [only, ...within] : undefined;
+}
+
+/** Only what must be sent, and says that it is an id. */
+function idsWithin(path: readonly string[], schema: Schema, schemas: Schemas): readonly ReferencePlace[] {
+  if (typesOf(schema, schemas).has("array")) return [];
+  return [...membersOf(schema, schemas)].flatMap(([name, { schema: own, required }]): ReferencePlace[] => {
+    const words = nameWords(name);
+    const isId = words.length > 1 && words.at(-1) === "id";
+    return required && isId ? [{ name, required, pointer: formatPointer([...path, name]), schema: own }] : [];
+  });
 }
 
 const ASIDE = new Set(["type", "meta", "links"]);

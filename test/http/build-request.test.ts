@@ -397,3 +397,26 @@ describe("a body", () => {
     expect(chooseMediaType(body)?.contentType).toBe(chosen);
   });
 });
+
+describe("an operation whose path was respelled to name a thing", () => {
+  const described = (method: string, place: "query" | "body"): Operation =>
+    operation(`${method} /rooms.close`, {
+      path: "/rooms/{room}/close",
+      parameters: [parameter("room", "path")],
+      written: { operation: operation(`${method} /rooms.close`), id: { name: "room", in: place } },
+    });
+
+  it("is sent as the document has it", () => {
+    expect(built(described("GET", "query"), { path: { room: "R 1" } }).path).toBe("/rooms.close?room=R%201");
+    const { path, body } = built(described("POST", "body"), { path: { room: "R1" } });
+    expect([path, body]).toEqual(["/rooms.close", '{"room":"R1"}']);
+  });
+
+  it("may be told in the document's own way", () => {
+    expect(built(described("GET", "query"), { query: { room: "R1" } }).path).toBe("/rooms.close?room=R1");
+  });
+
+  it("is not sent about nothing", () => {
+    expect(build(described("POST", "body"), { path: { room: "" } }).ok).toBe(false);
+  });
+});

@@ -24,6 +24,11 @@ describe("what was written and what is read", () => {
   it.each<[Json, Json | undefined, string[]]>([
     [{ email: "A@B.org" }, { email: "a@b.org" }, ["normalised /email"]],
     [{ name: " Ada " }, { name: "Ada" }, ["normalised /name"]],
+    [{ name: "Cedar delta 118-24nf" }, { name: "cedar-delta-118-24nf" }, ["normalised /name"]],
+    [{ name: "Crème & Café's" }, { name: "creme-cafes" }, ["normalised /name"]],
+    [{ name: "Cedar delta" }, { name: "Cedar_delta" }, ["normalised /name"]],
+    [{ name: "Cedar delta 118" }, { name: "cedar-118" }, ["unrelated /name"]],
+    [{ time: "10:30" }, { time: "10-30" }, ["unrelated /time"]],
     [{ at: "2026-01-01T00:00:00Z" }, { at: "2026-01-01T01:00:00+01:00" }, ["normalised /at"]],
     [{ price: 9.999999 }, { price: 10 }, ["normalised /price"]],
     [{ n: 1 }, { n: "1" }, ["normalised /n"]],

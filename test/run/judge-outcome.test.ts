@@ -46,4 +46,27 @@ describe("a call that was accepted before and is refused now", () => {
     expect(judgeOutcome(step, [], call, answered(201), [], answers, "true")).toBeUndefined();
     expect(judgeOutcome(step, [other], call, answered(400), [], answers, "true")?.verdict).toBe(expected);
   });
+
+  it.each([
+    ["warns where what it belongs to stands where it stood", "open", "WARN"],
+    ["is a note where that has been moved on since", "closed", "NOTE"],
+  ])("%s", (_, status, expected) => {
+    const answers = new Map<string, boolean>();
+    const tour = (at: string): Thing => ({
+      ...booking,
+      name: "tour1",
+      resource: "tour",
+      life: { member: "status", status: at },
+    });
+    const things = (at: string) => [tour(at), { ...booking, parents: new Map([["tour", "tour1"]]) }];
+    const paying: TourStep = {
+      ...step,
+      resource: "payment",
+      likeness: { text: "pay", refersTo: ["booking1"] },
+    };
+    expect(judgeOutcome(paying, things("open"), call, answered(201), [], answers, "true")).toBeUndefined();
+    expect(judgeOutcome(paying, things(status), call, answered(409), [], answers, "true")?.verdict).toBe(
+      expected,
+    );
+  });
 });

@@ -16,6 +16,7 @@ export async function serveJson(
     path: readonly string[],
     sent: JsonObject,
     headers: IncomingHttpHeaders,
+    query: URLSearchParams,
   ) => JsonAnswer,
 ): Promise<Served> {
   const server = createServer(async (request, response) => {
@@ -27,9 +28,10 @@ export async function serveJson(
     } catch {
       sent = null;
     }
-    const path = new URL(request.url ?? "/", "http://localhost").pathname.split("/").filter(Boolean);
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+    const path = pathname.split("/").filter(Boolean);
     const [status, body, headers] = isObject(sent)
-      ? answer(request.method ?? "", path.map(decodeURIComponent), sent, request.headers)
+      ? answer(request.method ?? "", path.map(decodeURIComponent), sent, request.headers, searchParams)
       : ([400, { message: "an object is wanted" }] as const);
     response.writeHead(status, {
       ...(body === undefined ? {} : { "content-type": "application/json" }),

@@ -291,6 +291,37 @@ describe("resources", () => {
     ]);
   });
 
+  it("know their parents by an id within a part that must be sent", () => {
+    const within = (required: readonly string[]): Json => ({
+      type: "object",
+      required: [...required],
+      properties: {
+        text: { type: "string" },
+        to: {
+          type: "object",
+          required: ["list_id", "all"],
+          properties: { list_id: { type: "string" }, all: { type: "boolean" }, pet_id: { type: "string" } },
+        },
+      },
+    });
+    const parentsOf = (required: readonly string[]) =>
+      semanticsOf(
+        [
+          "POST /lists",
+          "GET /lists/{list_id}",
+          "POST /pets",
+          "GET /pets/{pet_id}",
+          "POST /letters",
+          "GET /letters/{id}",
+        ],
+        { "POST /letters": within(required) },
+      ).resources.find(({ name }) => name === "letter")?.parents;
+    expect(parentsOf(["to"])).toEqual([
+      { resource: "list", via: { kind: "body", pointer: "/to/list_id", required: true } },
+    ]);
+    expect(parentsOf([])).toEqual([]);
+  });
+
   it("are named in part where nothing else could be meant", () => {
     const properties = { ruleId: { type: "string" } };
     const alerts = { "POST /alerts": { type: "object", required: ["ruleId"], properties } };
