@@ -211,10 +211,9 @@ class Walk {
     const result = await this.#run(tour, "run", PATIENT, lookEvery, isShort ? NOTHING : this.#closely);
     if (lookEvery === 1 || (result.failed === undefined && !result.findings.some(isAboutState)))
       return result;
-    const isAccused = result.findings.some((finding) => isAboutState(finding) && finding.verdict !== "NOTE");
-    if (!isAccused && !this.#mayWalkCloser(tour)) return result;
+    if (!isAccused(result) && !this.#mayWalkCloser(tour)) return result;
     const walkCloser = () => this.#run(tour, "run closely", PATIENT);
-    const closer = await (isAccused ? this.#aside(walkCloser) : walkCloser());
+    const closer = await (isAccused(result) ? this.#aside(walkCloser) : walkCloser());
     const isSeen = closer.failed !== undefined || closer.findings.some(isAboutState);
     return isSeen ? closer : result;
   }
@@ -269,7 +268,9 @@ class Walk {
     const cause = `${action.name} ${key ?? reason}`;
     const times = (this.#failures.get(cause) ?? 0) + 1;
     this.#failures.set(cause, times);
-    if (times < SAME_FAILURE || times <= this.#passesOf(action.name)) return;
+    // What is refused in some of its states may be right in all others; a fault shows again wherever it can.
+    const passes = isAccused(result) ? 0 : this.#passesOf(action.name);
+    if (times < SAME_FAILURE || times <= passes) return;
     for (let other = 0; other < this.model.graph.transitionCount; other++) {
       if (this.#covered[other] === 1 || this.#broken[other] === 1) continue;
       if (transitionAt(this.model.graph, other).call.action.name === action.name)
@@ -277,7 +278,6 @@ class Walk {
     }
   }
 
-  /** What works more often than not is worth going on with: something in some of its states speaks against it, and not in all. */
   #passesOf(action: string): number {
     return this.#covered.reduce(
       (sum, one, transition) =>
@@ -312,4 +312,9 @@ function prefixOf({ planned, trace, findings }: TourResult): PlannedTour {
   );
   const calls = planned.sequence.calls.slice(0, Math.max(...shown, 0) + 1);
   return { ...planned, sequence: { ...planned.sequence, calls } };
+}
+
+/** Whether something is told of the state that is more than a note. */
+function isAccused({ findings }: TourResult): boolean {
+  return findings.some((finding) => isAboutState(finding) && finding.verdict !== "NOTE");
 }

@@ -39,7 +39,7 @@ const FOUND: Readonly<Record<Exclude<keyof typeof TOURNAMENT_FAULTS, ToldByLearn
   "list-players-misses-newest": "ERR listed-while-it-lives GET /players",
   "list-tournaments-shows-deleted": "ERR listed-while-it-lives GET /tournaments",
   "read-tournament-stale": "ERR written-is-read PUT /tournaments/{tid}",
-  "duplicate-player-overwrites": "WARN duplicate-is-refused POST /players",
+  "duplicate-player-overwrites": "ERR duplicate-is-refused POST /players",
   "capacity-ignored": "ERR contract POST /enrollments",
   "capacity-off-by-one": "ERR contract POST /enrollments",
   "enroll-pair-twice": "ERR contract POST /enrollments",
