@@ -90,14 +90,15 @@ const UNIQUE = /\b(unique|different|distinct|differ|no two|only once)\b/i;
 
 /** Whether a delete is said to take things of a kind along. */
 export function saysItTakes(operation: Operation, kind: string): boolean {
-  return sentencesOf(operation).some(
-    (one) =>
-      speaksOf(one, kind) && TAKES.test(one) && !/\b(not|never|only|cannot|stays?|keeps?|kept)\b/i.test(one),
-  );
+  return sentencesOf(operation).some((one) => speaksOf(one, kind) && TAKES.test(one) && !SPARES.test(one));
 }
 
 const TAKES =
   /\b(removes?|removed|deletes?|deleted|deleting|cascades?|erases?|drops?|discards?|along with|together with|go(es)? with|and (all )?(its|their|his|her)|with (all )?(its|their|his|her))\b/i;
+
+/** `A project that has no lists`, `not while a segment uses it`: then nothing goes along. */
+const SPARES =
+  /\b(not?|none|never|nothing|without|only|unless|cannot|must|refus\w*|reject\w*|conflicts?|while|as long as|stays?|keeps?|kept)\b|n't\b/i;
 
 /** The last word of a name is what it is about: `userName`, `emailAddress`. */
 export function speaksOf(sentence: string, name: string): boolean {

@@ -11,6 +11,8 @@ describe("what a delete is said to take along", () => {
     ["Lists with segments cannot be deleted.", false],
     ["Deletes the list, its segments are kept.", false],
     ["Deletes a list with its members.", false],
+    ["Delete a list that has no segments.", false],
+    ["Deletes a list without segments.", false],
     ["Refused with 409 if the list has segments.", false],
   ])("%s", (description, expected) => {
     expect(saysItTakes(operation("DELETE /lists/{id}", { description }), "segment")).toBe(expected);
