@@ -40,12 +40,16 @@ export function isSpare({ oracle }: PlannedSequence): boolean {
 
 /**
  * As many situations as there are requests for. Where these are short, each oracle that tells little has one situation
- * left, then none; then the others have fewer and fewer, those with most first.
+ * left, then none; then the others have fewer and fewer, those with most first. What was asked before counts as had.
  */
-export function ration(situations: readonly PlannedSequence[], requests: number): Ration {
+export function ration(
+  situations: readonly PlannedSequence[],
+  requests: number,
+  asked: readonly PlannedSequence[] = [],
+): Ration {
   const dropped = new Set<PlannedSequence>();
   let cost = costOf(situations);
-  for (const planned of leastFirst(situations)) {
+  for (const planned of leastFirst(situations, asked)) {
     if (cost <= requests) break;
     dropped.add(planned);
     cost -= costOf([planned]);
@@ -56,27 +60,34 @@ export function ration(situations: readonly PlannedSequence[], requests: number)
   };
 }
 
-function leastFirst(situations: readonly PlannedSequence[]): readonly PlannedSequence[] {
-  const byOracle = LEAST_FIRST.map((oracle) => situations.filter((planned) => planned.oracle === oracle));
-  return [
-    ...byOracle.flatMap(([, ...others]) => others.toReversed()),
-    ...byOracle.flatMap((own) => own.slice(0, 1)),
-    ...lastOfEach(situations.filter((planned) => !isSpare(planned))),
-  ];
+interface Ranked {
+  readonly planned: PlannedSequence;
+  /** 1: the first of its oracle, which tells most of what that can tell. */
+  readonly rank: number;
 }
 
-/** The last situation of each oracle, then the last but one: the first of an oracle tells most of what it can tell. */
-function lastOfEach(situations: readonly PlannedSequence[]): readonly PlannedSequence[] {
+function leastFirst(
+  situations: readonly PlannedSequence[],
+  asked: readonly PlannedSequence[],
+): readonly PlannedSequence[] {
   const counts = new Map<string | undefined, number>();
-  const ranked = situations.map((planned) => {
+  const ranked = [...asked, ...situations].map((planned): Ranked => {
     const rank = (counts.get(planned.oracle) ?? 0) + 1;
     counts.set(planned.oracle, rank);
     return { planned, rank };
   });
-  return ranked
-    .toReversed()
-    .sort((a, b) => b.rank - a.rank)
-    .map(({ planned }) => planned);
+  const ahead = ranked.slice(asked.length);
+  const byOracle = LEAST_FIRST.map((oracle) => ahead.filter(({ planned }) => planned.oracle === oracle));
+  return [
+    ...byOracle.flatMap((own) => own.filter(({ rank }) => rank > 1).toReversed()),
+    ...byOracle.flatMap((own) => own.filter(({ rank }) => rank === 1)),
+    ...lastOfEach(ahead.filter(({ planned }) => !isSpare(planned))),
+  ].map(({ planned }) => planned);
+}
+
+/** The last situation of each oracle, then the last but one; of those the dearest: for what it takes others can be asked. */
+function lastOfEach(ranked: readonly Ranked[]): readonly Ranked[] {
+  return ranked.toReversed().sort((a, b) => b.rank - a.rank || costOf([b.planned]) - costOf([a.planned]));
 }
 
 /** So many oracles are named; a line is to be read at a glance. */

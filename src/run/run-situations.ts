@@ -31,7 +31,7 @@ export async function runSituations(
       asked.push(...ahead);
       break;
     }
-    if (!ration(ahead, requests()).kept.includes(planned)) {
+    if (!ration(ahead, requests(), asked).kept.includes(planned)) {
       leftOut.push(planned);
       continue;
     }

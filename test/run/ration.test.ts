@@ -50,6 +50,20 @@ describe("what requests are used for where they are short", () => {
     expect(ration(all, 20).kept).toEqual([head, promised]);
   });
 
+  it("counts what an oracle was asked before", () => {
+    const [asked, more, other] = ["sorts-sort", "sorts-sort", "alike-yet-apart"].map((id, index) =>
+      situationOf(id, 10, index),
+    );
+    if (asked === undefined || more === undefined || other === undefined) throw new Error("three were made");
+    expect(ration([more, other], 10).kept).toEqual([more]);
+    expect(ration([more, other], 10, [asked]).kept).toEqual([other]);
+  });
+
+  it("is what takes least, of several that tell as much", () => {
+    const [dear, cheap] = [situationOf("sorts-sort", 20, 1), situationOf("alike-yet-apart", 5, 2)];
+    expect(ration([dear, cheap], 20).kept).toEqual([cheap]);
+  });
+
   it("is told in a sentence", () => {
     const all = [
       situationOf("head-agrees", 1, 1),
@@ -70,7 +84,8 @@ describe("a run", () => {
   it("ends within its budget, and says what it has left out", async () => {
     const budget = 50;
     const record = await testBundled(groups, { itinerary: { budget } });
-    expect(foundIn(record)).toEqual([]);
+    // What tells much has its turn before the second and third of what tells more.
+    expect(foundIn(record)).toEqual(["NOTE put-replaces PUT /groups/{id}"]);
     // One is the question whether anybody is there.
     expect(record.requests).toBeLessThanOrEqual(budget * operations + 1);
     expect(tell(record.leftOut)).toHaveLength(1);
