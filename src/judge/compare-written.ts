@@ -115,7 +115,15 @@ function isNormalised(sent: Json, read: Json): boolean {
   if (a === b || a.normalize("NFKC") === b.normalize("NFKC")) return true;
   // Only added a dot is the end of a domain's name; taken away it may be the end of a sentence.
   if (a.replace(/\/$/, "") === b.replace(/\/$/, "") || `${a}.` === b) return true;
-  return isSlugOf(a, b) || isSameInstant(a, b);
+  return isSlugOf(a, b) || isDialledAs(a, b) || isSameInstant(a, b);
+}
+
+/** A number to call is the same with spaces and hyphens between its digits, and without. */
+function isDialledAs(sent: string, read: string): boolean {
+  const isNumber = (text: string) =>
+    /^[+(\d][\d\s()/-]*$/.test(text) && text.replaceAll(/\D/g, "").length > 6;
+  const dialled = (text: string) => text.replaceAll(/[^\d+]/g, "");
+  return isNumber(sent) && isNumber(read) && dialled(sent) === dialled(read);
 }
 
 /** Some names become part of an address: of `Crème & Café` the service keeps `creme-cafe`. */

@@ -12,6 +12,7 @@ import type { Resource, Semantics } from "#semantics/semantics";
 import type { ClauseTally } from "./clause-tally.js";
 import { Concern } from "./concern.js";
 import { contractFinding, type Judged } from "./contract-finding.js";
+import { isKeptInItsWay } from "./kept-in-its-way.js";
 import { isStated } from "./may-break.js";
 import { readCall } from "./read-call.js";
 
@@ -139,9 +140,12 @@ export class ContractJudge {
     const look = async () => {
       const observer = this.#observe();
       this.#before = observer;
-      const ensured = await judged(ensures, (index) => ({
+      const judgments = await judged(ensures, (index) => ({
         ...{ observer, call: thisCall, previous: captured[index] },
       }));
+      const ensured = judgments.map((one) =>
+        isEchoBroken(one) && isKeptInItsWay(exchange) ? { ...one, truth: "unknown" as const } : one,
+      );
       const kept = await judged(standing, () => ({
         observer,
         concerns: concern.after([...earlier, exchange]),
@@ -234,6 +238,10 @@ function effect(
 /** In the user's own words. What follows from a rule, whoever stated it, is one condition among several. */
 export function isYours({ rule, generated }: Clause): boolean {
   return generated !== true && rule === undefined;
+}
+
+function isEchoBroken({ clause, truth }: Judged): boolean {
+  return truth === "false" && clause.rule?.kind === "echoes";
 }
 
 function holds(clauses: readonly Judged[]): Truth {
