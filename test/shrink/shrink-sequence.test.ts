@@ -1,10 +1,8 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
 import type { Call, Sequence } from "#calls/call";
-import { mapInputs } from "#calls/map-inputs";
 import { danglingReferences, referencesOf } from "#calls/references";
-import type { Fresh, Template } from "#calls/template";
-import { freshIn } from "#run/guards-in";
+import type { Template } from "#calls/template";
 import { type ShrunkSequence, shrinkSequence } from "#shrink/shrink-sequence";
 import { type SimplerOptions, simplerInputs } from "#shrink/simpler-inputs";
 import { sequence as anySequence } from "../calls/arbitraries.js";
@@ -95,15 +93,12 @@ describe("a sequence that was shrunk", () => {
   });
 });
 
-/** The call with nothing in place of references, and of the names that may have come for them. */
-function unnamed(call: Call, before: Call): Call {
-  const nothing: Template = { kind: "value", value: null };
-  const own = new Set(freshIn(before));
-  const mapping = {
-    reference: () => nothing,
-    fresh: (each: Fresh) => (own.has(each.name) ? each : nothing),
-  };
-  return { ...call, ...mapInputs(call, mapping) };
+/** What is now where no reference stood before: in place of those, the names may have come that they led to. */
+function unnamed(now: unknown, before: unknown): unknown {
+  if (typeof before !== "object" || before === null || typeof now !== "object" || now === null) return now;
+  if ("kind" in before && before.kind === "reference") return null;
+  const then: Readonly<Record<string, unknown>> = { ...before };
+  return Object.fromEntries(Object.entries(now).map(([name, part]) => [name, unnamed(part, then[name])]));
 }
 
 function call(id: string, body: Readonly<Record<string, Template>> = {}, path: Call["path"] = {}): Call {
