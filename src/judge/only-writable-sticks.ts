@@ -17,6 +17,7 @@ import { keywordOf, type Member, membersOf, typesOf } from "#openapi/schema-shap
 import { idFieldsOf } from "#semantics/id-fields";
 import { PROVOKE } from "#semantics/life";
 import { compareWritten } from "./compare-written.js";
+import { isSentElsewhere } from "./is-sent-elsewhere.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { saidBy } from "./sent-members.js";
@@ -177,7 +178,8 @@ function judgeStuck(
       held !== undefined &&
       was !== undefined &&
       compareWritten(wished, held).length === 0 &&
-      compareWritten(was, held).length > 0;
+      compareWritten(was, held).length > 0 &&
+      !isSentElsewhere(sent, pointer, wished);
     if (!isStuck) return [];
     return [
       finding(onlyWritableSticks.id, step, {
