@@ -1,3 +1,4 @@
+import { isObject } from "#base/json";
 import { sendsNoBody } from "#base/sends-no-body";
 import type { Call } from "./call.js";
 import type { Template } from "./template.js";
@@ -16,24 +17,16 @@ export function asSent(call: Call, contentType = "application/json"): Call {
   const ids: Readonly<Record<string, Template>> = Object.fromEntries(moved);
   if (sendsNoBody(method)) return { ...call, path, query: { ...ids, ...call.query } };
   const body = call.body ?? { contentType, content: { kind: "object", members: {} } as const };
-  const { content } = body;
-  if (content.kind === "value") {
-    const { value } = content;
-    const isMembers = typeof value === "object" && value !== null && !Array.isArray(value);
-    if (!isMembers) return { ...call, path };
-    const members = Object.entries(value).map(
-      ([name, one]) => [name, { kind: "value", value: one }] as const,
-    );
-    return {
-      ...call,
-      path,
-      body: { ...body, content: { kind: "object", members: { ...ids, ...Object.fromEntries(members) } } },
-    };
-  }
-  if (content.kind !== "object") return { ...call, path };
-  return {
-    ...call,
-    path,
-    body: { ...body, content: { ...content, members: { ...ids, ...content.members } } },
-  };
+  const members = membersIn(body.content);
+  if (members === undefined) return { ...call, path };
+  return { ...call, path, body: { ...body, content: { kind: "object", members: { ...ids, ...members } } } };
+}
+
+function membersIn(content: Template): Readonly<Record<string, Template>> | undefined {
+  if (content.kind === "object") return content.members;
+  if (content.kind !== "value" || !isObject(content.value)) return undefined;
+  const members = Object.entries(content.value).map(
+    ([name, value]) => [name, { kind: "value", value }] as const,
+  );
+  return Object.fromEntries(members);
 }

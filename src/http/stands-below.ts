@@ -14,19 +14,26 @@ export async function standsBelow(
   signal?: AbortSignal,
 ): Promise<boolean> {
   for (const path of paths.slice(0, MOST)) {
-    if (await knows(here, path, signal)) return false;
-    if (await knows(there, path, signal)) return true;
+    // Where nobody answers, whoever comes next says so: asking on would only make the user wait for it.
+    if ((await knows(here, path, signal)) !== false) return false;
+    if ((await knows(there, path, signal)) === true) return true;
   }
   return false;
 }
 
-async function knows(target: Target, path: string, signal: AbortSignal | undefined): Promise<boolean> {
+/** Undefined where there is no answer. */
+async function knows(
+  target: Target,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean | undefined> {
   const request = { method: "GET", path, headers: [["accept", "*/*"]] as const, cookies: [] };
   const { result } = await target.send(request, {
     ...{ runId: "piolet", caseId: "base path", security: [], operation: `GET ${path}` },
     ...(signal === undefined ? {} : { signal }),
   });
-  if (result.kind === "failure" || result.status === 404) return false;
+  if (result.kind === "failure") return undefined;
+  if (result.status === 404) return false;
   return !result.headers.some(
     ([name, value]) => name.toLowerCase() === "content-type" && value.startsWith("text/html"),
   );
