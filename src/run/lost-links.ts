@@ -10,16 +10,30 @@ export interface LostLink {
 }
 
 /** What a thing refers to, or what that does in turn, and has gone: be it that another thing is in its place by now. */
-export function lostLinks(
+export function lostLinks(thing: Thing, all: readonly Thing[]): readonly LostLink[] {
+  return linksAbove(thing, all, (_, role, child) => (hasLost(child, role, all) ? "told" : "above"));
+}
+
+/** What a thing that is gone stood in, and is kept in another state: so may be what stands in that. */
+export function keptAbove(thing: Thing, all: readonly Thing[]): readonly LostLink[] {
+  return linksAbove(thing, all, ({ state }) =>
+    state === "gone" ? "above" : state === "trash" ? "told" : "left",
+  );
+}
+
+/** The links of a thing that are told, and those of what stands `above` it. */
+function linksAbove(
   thing: Thing,
   all: readonly Thing[],
+  judge: (parent: Thing, role: Role, child: Thing) => "told" | "above" | "left",
   below: readonly Thing[] = [],
 ): readonly LostLink[] {
   return [...thing.parents].flatMap(([role, name]) => {
     const parent = all.find((other) => other.name === name);
     if (parent === undefined || parent === thing || below.includes(parent)) return [];
-    if (!hasLost(thing, role, all)) return lostLinks(parent, all, [...below, thing]);
-    return [{ child: thing.resource, parent: kindOfRole(role) }];
+    const verdict = judge(parent, role, thing);
+    if (verdict === "above") return linksAbove(parent, all, judge, [...below, thing]);
+    return verdict === "told" ? [{ child: thing.resource, parent: kindOfRole(role) }] : [];
   });
 }
 
@@ -29,20 +43,6 @@ export function hasLost(thing: Thing, role: Role, all: readonly Thing[]): boolea
   const parent = all.find((other) => other.name === name);
   if (parent === undefined || parent === thing) return false;
   return parent.state === "gone" || !isNamed(parent, thing.ids.get(role));
-}
-
-/** What a thing that is gone stood in, and is kept in another state: so may be what stands in that. */
-export function keptAbove(
-  thing: Thing,
-  all: readonly Thing[],
-  below: readonly Thing[] = [],
-): readonly LostLink[] {
-  return [...thing.parents].flatMap(([role, name]) => {
-    const parent = all.find((other) => other.name === name);
-    if (parent === undefined || parent === thing || below.includes(parent)) return [];
-    if (parent.state === "gone") return keptAbove(parent, all, [...below, thing]);
-    return parent.state === "trash" ? [{ child: thing.resource, parent: kindOfRole(role) }] : [];
-  });
 }
 
 /** Slots are filled again and again: what fills one now need not be what was named. */
