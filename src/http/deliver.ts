@@ -67,7 +67,7 @@ export function createDeliverer(options: DeliverOptions): Deliverer {
         const pool = pools.at(request.origin);
         if (pool.kind === "failure") return pool;
         requests += 1;
-        const result = await sendOnWire(pool.dispatcher, request, options.limits, signal);
+        const result = await sendOnWire(pool.dispatcher, request, options.limits);
         const lost = result.kind === "failure" && result.unanswered && SAFE.includes(request.method);
         if (!lost || attempt > 0) return result;
       } finally {
@@ -88,7 +88,8 @@ export function createDeliverer(options: DeliverOptions): Deliverer {
     let [current, own] = [sent, cookies];
     const started = performance.now();
     for (let redirects = 0; ; redirects++) {
-      const result = await transmit(current, signal);
+      // Where a redirect leads is part of the answer: it is followed to its end.
+      const result = await transmit(current, redirects === 0 ? signal : undefined);
       const done = { request: sent, result, redirects, milliseconds: performance.now() - started };
       if (result.kind === "failure") return done;
       jar.store(current.origin, current.path, result.headers);

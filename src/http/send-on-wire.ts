@@ -14,7 +14,8 @@ export interface WireLimits {
 const MAX_HEADERS = 500;
 
 /**
- * One request, one answer, always settled. The limits are kept here and not by undici: its own timers measure
+ * One request, one answer, always settled, also where the run ends meanwhile: nobody knows what a request that was broken
+ * off has made. The limits are kept here and not by undici: its own timers measure
  * pauses, so that a service which sends a byte a second would hold a call for ever, and an abort does not
  * reach a request whose connection is still being made.
  */
@@ -22,7 +23,6 @@ export function sendOnWire(
   dispatcher: Dispatcher,
   request: WireRequest,
   limits: WireLimits,
-  signal?: AbortSignal,
 ): Promise<WireResult> {
   return new Promise((resolve) => {
     // An emitter, which undici takes as well: making a real signal was 5 % of a call in the profile.
@@ -33,14 +33,12 @@ export function sendOnWire(
       if (settled) return;
       settled = true;
       clearTimeout(timer);
-      signal?.removeEventListener("abort", cancel);
       resolve(result);
     };
     const giveUp = (failure: WireFailure): void => {
       settle(failure);
       stop.emit("abort");
     };
-    const cancel = (): void => giveUp(wireFailure("cancelled", "the run was cancelled", ""));
     const timer = setTimeout(() => {
       const seconds = `${limits.milliseconds / 1000} s`;
       const what =
@@ -49,8 +47,6 @@ export function sendOnWire(
           : `an answer began (status ${status}) and did not end within ${seconds}`;
       giveUp(wireFailure("timeout", what, "Raise --request-timeout if the service needs longer."));
     }, limits.milliseconds);
-    if (signal?.aborted === true) return cancel();
-    signal?.addEventListener("abort", cancel);
 
     dispatcher
       .request({

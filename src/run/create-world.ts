@@ -4,6 +4,7 @@ import type { Random } from "#base/random";
 import type { Call } from "#calls/call";
 import type { Exchange, HttpResponse } from "#calls/exchange";
 import type { Clause } from "#glacier/clause";
+import { systemClock } from "#http/clock";
 import { executeCall } from "#http/execute-call";
 import type { Target } from "#http/target";
 import type { Oracle } from "#judge/oracle";
@@ -42,14 +43,14 @@ export interface WorldOptions {
   /** Told of every call that was made, as it is stored. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Lets time pass, so that what is slow may show. Default: really. */
-  readonly wait?: World["wait"];
+  readonly wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 /** The real world: a target on the network, a clock, and one stream of randomness per sequence. */
 export function createWorld(options: WorldOptions): World {
   const { api, semantics, target, random, runId } = options;
   const signal = AbortSignal.any([options.generators.failed, ...(options.signal ? [options.signal] : [])]);
-  // Every call that is on its way listens to it.
+  // Every call that waits for its turn listens to it.
   setMaxListeners(0, signal, options.generators.failed);
   const operations = operationsByKey(api);
   const used = new Map<string, Json[]>();
@@ -58,7 +59,9 @@ export function createWorld(options: WorldOptions): World {
     id: `${runId}-${++cases}`,
     fresh: createFreshValues(api.schemas, options.generators, random.derive(name), used),
   });
-  const { wait = reallyWait } = options;
+  const { wait = systemClock.sleep } = options;
+  const mayWait: World["wait"] = (milliseconds) =>
+    signal.aborted ? Promise.resolve() : wait(milliseconds, signal);
   const contextFor = (exchanges: readonly Exchange[], { id, fresh }: CaseRun, known: KnownOfService) => ({
     target,
     operations,
@@ -85,6 +88,7 @@ export function createWorld(options: WorldOptions): World {
   const meter = new Meter();
   const withBooks = (ledger: Ledger, known: KnownOfService): World => ({
     api,
+    signal,
     semantics: known.semantics,
     random,
     draft,
@@ -93,7 +97,10 @@ export function createWorld(options: WorldOptions): World {
         executeCall(one, { ...contextFor(before, run, known), signal });
       const exchange = await send(call, exchanges);
       ledger.hear(exchange);
-      return told(findListed(exchange, exchanges, api, (one, before) => told(send(one, before)), wait));
+      // Without this look nobody knows what was made, and so what to delete.
+      const look = (one: Call, before: readonly Exchange[]) =>
+        told(executeCall(one, { ...contextFor(before, run, known), beyondBudget: true }));
+      return told(findListed(exchange, exchanges, api, look, wait));
     },
     startCase,
     oracles: options.oracles ?? ORACLES,
@@ -112,13 +119,9 @@ export function createWorld(options: WorldOptions): World {
       const run = startCase("clean up");
       return ledger.cleanUp((call) => undo(call, run, known), wait, known.waysOut);
     },
-    wait,
+    wait: mayWait,
   });
   return withBooks(new Ledger(), { semantics, clauses: options.clauses, refusals: [] });
-}
-
-function reallyWait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function createValidatorFor(api: Api): ValidatorFor {

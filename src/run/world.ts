@@ -17,6 +17,8 @@ import type { WaysOut } from "./ways-out.js";
 
 /** What running sequences needs of the world around it. Time, randomness and the network come in from here. */
 export interface World extends Pick<Probe, "api" | "semantics" | "random" | "draft"> {
+  /** Aborted when nothing new is to be begun: the time is up, or somebody has interrupted the run. */
+  readonly signal: AbortSignal;
   readonly send: (call: Call, earlier: readonly Exchange[], run: CaseRun) => Promise<Exchange>;
   /** A run of one sequence; equal names give equal values. */
   readonly startCase: (name: string) => CaseRun;
@@ -45,6 +47,7 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
   readonly apart: () => World;
   /** Deletes what the run created and still has. */
   readonly cleanUp: () => Promise<void>;
+  /** Ends at once where the run does. */
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
