@@ -4,15 +4,25 @@
  * are swapped more often than a word is begun wrongly), so that a hint is never a wild guess.
  */
 export function didYouMean(name: string, known: readonly string[]): string {
-  const ranked = known
-    .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
-    .sort((a, b) => a.distance - b.distance);
-  const [best] = ranked;
+  const [best] = ranked(name, known);
   const share = best?.candidate[0] === name[0] ? 1 / 2 : 1 / 3;
   if (best !== undefined && best.distance <= Math.max(name.length, best.candidate.length) * share) {
     return `Did you mean "${best.candidate}"?`;
   }
   return known.length === 0 ? "There are none." : `Known: ${known.join(", ")}.`;
+}
+
+/** The known names that are spelt most like it, the nearest first. */
+export function nearest(name: string, known: readonly string[], most: number): readonly string[] {
+  return ranked(name, known)
+    .slice(0, most)
+    .map(({ candidate }) => candidate);
+}
+
+function ranked(name: string, known: readonly string[]) {
+  return known
+    .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
+    .sort((a, b) => a.distance - b.distance);
 }
 
 /** Levenshtein's distance, one row at a time; names are cut so that a huge one costs nothing. */

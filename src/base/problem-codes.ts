@@ -131,6 +131,7 @@ export const PROBLEM_CODES = {
   "exploration-file": "A file of examples cannot be read, or is not one.",
   // config and command line
   usage: "The command line is not understood.",
+  "filter-no-match": "A filter names operations of which the document has none.",
   "file-unwritable": "A file that was asked for cannot be written.",
   "config-unreadable": "The config file could not be read.",
   "accept-stale": "The config file accepts a finding that nothing in the run has.",

@@ -26,7 +26,7 @@ export async function openService(
 ): Promise<Result<OpenService>> {
   const settings = await readSettings(flags, terminal);
   if (!settings.ok) return settings;
-  const api = await loadSelected(spec, settings.value, terminal);
+  const api = await loadSelected(spec, settings.value);
   if (!api.ok) return api;
   const target = await openFor(api.value, settings.value, terminal, version);
   if (!target.ok) return target;
@@ -34,11 +34,7 @@ export async function openService(
 }
 
 /** The document, with what the config states of it, and only the operations that the filters leave. */
-export async function loadSelected(
-  spec: string,
-  settings: Settings,
-  terminal: Terminal,
-): Promise<Result<Api>> {
+export async function loadSelected(spec: string, settings: Settings): Promise<Result<Api>> {
   const loaded = await loadApi(spec, {
     overlays: settings.overlays,
     allowExternalRefs: settings.allowExternalRefs,
@@ -49,9 +45,8 @@ export async function loadSelected(
   if (!loaded.ok) return loaded;
   const stated = withStated(loaded.value, settings.config.semantics ?? {});
   if (!stated.ok) return stated;
-  const { api, idle } = selectOperations(stated.value, settings.filter);
-  for (const word of idle)
-    terminal.err(`${terminal.paint.warn("!")} The filter "${word}" matches no operation.`);
+  const { api, problems } = selectOperations(stated.value, settings.filter);
+  if (problems.length > 0) return failed(...problems);
   if (api.operations.length > 0) return ok(api);
   return failed(
     problem("usage", "The filters leave no operation to test.", "Loosen --include-… or --exclude-…."),

@@ -1,3 +1,5 @@
+import { nearest } from "#base/did-you-mean";
+import { type Problem, problem } from "#base/problem";
 import type { Api, Operation } from "./api.js";
 
 /** Which operations to use. A word of a path filter may hold `*`; within one kind any match is enough. */
@@ -14,15 +16,20 @@ export interface OperationFilter {
 
 export interface Selection {
   readonly api: Api;
-  /** Filters that match no operation at all: most likely a slip of the pen. */
-  readonly idle: readonly string[];
+  /**
+   * Filters that match no operation at all. Whoever excludes what must not be called and misspells it would see it
+   * called, so nothing may be sent then.
+   */
+  readonly problems: readonly Problem[];
 }
 
 export function selectOperations(api: Api, filter: OperationFilter): Selection {
-  const tests = KINDS.map(({ kind, matches }) => ({
+  const tests = KINDS.map(({ kind, matches, wordsOf }) => ({
+    kind,
     include: filter[`include${kind}`] ?? [],
     exclude: filter[`exclude${kind}`] ?? [],
     matches,
+    wordsOf,
   }));
   const operations = api.operations.filter((operation) =>
     tests.every(
@@ -31,22 +38,42 @@ export function selectOperations(api: Api, filter: OperationFilter): Selection {
         !exclude.some((word) => matches(operation, word)),
     ),
   );
-  const idle = tests.flatMap(({ include, exclude, matches }) =>
-    [...include, ...exclude].filter((word) => !api.operations.some((operation) => matches(operation, word))),
-  );
-  return { api: { ...api, operations }, idle };
+  const problems = tests.flatMap(({ kind, include, exclude, matches, wordsOf }) => {
+    const isIdle = (word: string) => !api.operations.some((operation) => matches(operation, word));
+    const known = [...new Set(api.operations.flatMap(wordsOf))];
+    const told = (way: "include" | "exclude") => (word: string) =>
+      noMatch(`${way}-${kind.toLowerCase()}`, word, known);
+    return [...include.filter(isIdle).map(told("include")), ...exclude.filter(isIdle).map(told("exclude"))];
+  });
+  return { api: { ...api, operations }, problems };
+}
+
+function noMatch(filter: string, word: string, known: readonly string[]): Problem {
+  const near = nearest(word, known, 3);
+  const hint = near.length === 0 ? "There are none in the document." : `The nearest: ${near.join(", ")}.`;
+  return problem("filter-no-match", `The filter ${filter} "${word}" matches no operation.`, hint);
 }
 
 const KINDS = [
-  { kind: "Path", matches: (operation: Operation, word: string) => fits(operation.path, word) },
+  {
+    kind: "Path",
+    matches: (operation: Operation, word: string) => fits(operation.path, word),
+    wordsOf: ({ path }: Operation) => [path],
+  },
   {
     kind: "Method",
     matches: (operation: Operation, word: string) => operation.method === word.toUpperCase(),
+    wordsOf: ({ method }: Operation) => [method],
   },
-  { kind: "Tag", matches: (operation: Operation, word: string) => operation.tags.includes(word) },
+  {
+    kind: "Tag",
+    matches: (operation: Operation, word: string) => operation.tags.includes(word),
+    wordsOf: ({ tags }: Operation) => tags,
+  },
   {
     kind: "Operation",
     matches: (operation: Operation, word: string) => operation.operationId === word || operation.key === word,
+    wordsOf: ({ key, operationId }: Operation) => (operationId === undefined ? [key] : [operationId, key]),
   },
 ] as const;
 

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { features } from "#services/features/features";
 import { SERVICES } from "#services/list";
@@ -117,9 +119,31 @@ describe.concurrent("piolet test", () => {
     expect(ran.out).toContain("0 faults");
   });
 
-  it("warns of a filter that matches nothing", async () => {
-    const ran = await withTournaments((url) => test(url, [...PLAYERS, "--exclude-path", "/nowhere"]));
-    expect(ran.err).toContain('The filter "/nowhere" matches no operation.');
+  it.each([
+    ["--exclude-path", "/player/{pid}", "exclude-path", "/players/{pid}"],
+    ["--include-path", "/enrolments*", "include-path", "/enrollments"],
+    ["--exclude-tag", "player", "exclude-tag", "players"],
+    ["--exclude-operation", "deletePlayers", "exclude-operation", "deletePlayer"],
+  ])("sends nothing where %s %s matches nothing, and names the nearest", async (flag, word, name, near) => {
+    const calls: string[] = [];
+    const service = createServer((request, response) => {
+      calls.push(`${request.method} ${request.url}`);
+      response.end();
+    });
+    await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+    const { port } = service.address() as AddressInfo;
+    const ran = await test(`http://127.0.0.1:${port}`, [flag, word]);
+    service.close();
+    expect(ran.code).toBe(2);
+    expect(ran.err).toContain(`The filter ${name} "${word}" matches no operation.`);
+    expect(ran.err).toContain(`The nearest: ${near}`);
+    expect(calls).toEqual([]);
+  });
+
+  it("takes the filters of the config file as seriously", async () => {
+    const cwd = folderWith({ "piolet.config.json": JSON.stringify({ excludePath: ["/player"] }) });
+    const ran = await withTournaments((url) => test(url, [], { cwd }));
+    expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("The nearest: /players") });
   });
 
   it("stops at its budget of requests, and says what was not tested", async () => {
