@@ -1,8 +1,8 @@
 import { succeeded } from "#calls/succeeded";
 import type { Operation, Parameter } from "#openapi/api";
 import { looksPaged } from "#semantics/list-items";
-import { resourceNamedBy } from "#semantics/parent-links";
 import { idOf, type Made } from "#semantics/recipe";
+import { resourceNamedBy } from "#semantics/refers-to";
 import { roleIn } from "#semantics/role";
 import { sameName } from "#semantics/singular";
 import { bodyOf, earlier, noun, shows } from "./lifecycle.js";

@@ -14,8 +14,14 @@ export interface Member {
 
 /** The named members of an object schema, those of `allOf`, `oneOf` and `anyOf` included; empty where it has none. */
 export function membersOf(schema: Schema | undefined, schemas: Schemas): ReadonlyMap<string, Member> {
+  const shape = shapeOf(schema, schemas);
+  shape.members ??= readMembers(shape.parts);
+  return shape.members;
+}
+
+function readMembers(parts: Shape["parts"]): ReadonlyMap<string, Member> {
   const members = new Map<string, Member>();
-  for (const { part, certain } of partsOf(schema, schemas)) {
+  for (const { part, certain } of parts) {
     const required = new Set(certain ? strings(property(part, "required")) : []);
     const declared = property(part, "properties");
     for (const [name, member] of Object.entries(isObject(declared) ? declared : {})) {
@@ -47,7 +53,7 @@ export function memberSchemaAt(
 
 /** The schema of an array's items, or undefined where it is no array. */
 export function itemsOf(schema: Schema | undefined, schemas: Schemas): Schema | undefined {
-  for (const { part } of partsOf(schema, schemas)) {
+  for (const { part } of shapeOf(schema, schemas).parts) {
     const items = property(part, "items");
     if (isSchema(items)) return items;
   }
@@ -56,8 +62,14 @@ export function itemsOf(schema: Schema | undefined, schemas: Schemas): Schema | 
 
 /** The JSON types that a schema names; empty where it names none. */
 export function typesOf(schema: Schema | undefined, schemas: Schemas): ReadonlySet<string> {
+  const shape = shapeOf(schema, schemas);
+  shape.types ??= readTypes(shape.parts);
+  return shape.types;
+}
+
+function readTypes(parts: Shape["parts"]): ReadonlySet<string> {
   const types = new Set<string>();
-  for (const { part } of partsOf(schema, schemas)) {
+  for (const { part } of parts) {
     const type = property(part, "type");
     for (const name of typeof type === "string" ? [type] : strings(type)) types.add(name);
   }
@@ -66,11 +78,37 @@ export function typesOf(schema: Schema | undefined, schemas: Schemas): ReadonlyS
 
 /** A keyword's value, wherever among a schema's `$ref`s and `allOf` it stands. */
 export function keywordOf(schema: Schema | undefined, keyword: string, schemas: Schemas): Json | undefined {
-  for (const { part } of partsOf(schema, schemas)) {
+  for (const { part } of shapeOf(schema, schemas).parts) {
     const found = property(part, keyword);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** What was read of a schema so far. */
+interface Shape {
+  readonly parts: readonly { readonly part: JsonObject; readonly certain: boolean }[];
+  members?: ReadonlyMap<string, Member>;
+  types?: ReadonlySet<string>;
+}
+
+/** Schemas never change and are asked about again and again: without this, most of reading a large document is spent here. */
+const shapes = new WeakMap<Schemas, WeakMap<JsonObject, Shape>>();
+const NO_SHAPE: Shape = { parts: [] };
+
+function shapeOf(schema: Schema | undefined, schemas: Schemas): Shape {
+  if (!isObject(schema)) return NO_SHAPE;
+  let known = shapes.get(schemas);
+  if (known === undefined) {
+    known = new WeakMap();
+    shapes.set(schemas, known);
+  }
+  let shape = known.get(schema);
+  if (shape === undefined) {
+    shape = { parts: partsOf(schema, schemas) };
+    known.set(schema, shape);
+  }
+  return shape;
 }
 
 /** The schema object with those that it refers to or combines. `certain`: it holds for every value. */

@@ -2,10 +2,10 @@ import { parsePointer } from "#base/json-pointer";
 import { mapInputs } from "#calls/map-inputs";
 import { operationOf } from "#openapi/operation-of";
 import type { RecipeBook } from "./find-recipes.js";
-import { resourceNamedBy } from "./parent-links.js";
 import { plainRecipe } from "./plain-recipe.js";
 import type { Probe } from "./probe.js";
 import { type CreateRecipe, SELF } from "./recipe.js";
+import { resourceNamedBy } from "./refers-to.js";
 import { namesSecond } from "./role.js";
 import { resourceNamed } from "./semantics.js";
 

@@ -6,7 +6,7 @@ import { requestSchema } from "#openapi/media-type";
 import { payloadOf } from "#openapi/payload";
 import { keywordOf, typesOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
-import { namedBy } from "./parent-links.js";
+import { namedBy } from "./refers-to.js";
 import type { OperationMeaning, ParentLink, Resource } from "./semantics.js";
 import { singular } from "./singular.js";
 

@@ -1,20 +1,25 @@
+import { groupBy } from "#base/group-by";
 import { formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
-import type { Api, OperationKey, Schema } from "#openapi/api";
+import type { Api, OperationKey } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
+import { operationsByKey } from "#openapi/operation-of";
 import { payloadOf } from "#openapi/payload";
 import { keywordOf, typesOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
+import { associated } from "./borrowed-ids.js";
 import { type LinkEvidence, linkEvidence } from "./link-evidence.js";
-import { collectionOf, collectionsAlong, lastStaticSegment, pathShape } from "./path-template.js";
+import { collectionOf, collectionsAlong, pathShape } from "./path-template.js";
 import { isListed, referencePlaces } from "./reference-places.js";
+import { canBeNamed, IDS, namedBy, namesInWords, namesTheId } from "./refers-to.js";
+import { ranksOfId, resourceIndex } from "./resource-index.js";
 import type { ParentLink, Resource } from "./semantics.js";
-import { sameName, singular } from "./singular.js";
+import { bareName, sameName, singular } from "./singular.js";
 
 type Draft = Omit<Resource, "parents">;
 
 /** What a thing needs before it can be created: by the path it is created under, or by ids in its body. */
 export function parentLinks(resource: Draft, all: readonly Draft[], api: Api): readonly ParentLink[] {
-  const create = api.operations.find((operation) => operation.key === resource.create[0]);
+  const create = operationsByKey(api).get(resource.create[0] ?? "");
   // What nobody creates stands below something nevertheless: the versions of a document.
   const byPath = collectionsAlong(create?.path ?? resource.collection).flatMap(
     ({ collection, parameter }): ParentLink[] => {
@@ -52,10 +57,7 @@ export function parentLinks(resource: Draft, all: readonly Draft[], api: Api): r
       resource.idParameter !== undefined && namesTheId(name, resource.idParameter, resource.name);
     const parent =
       told ??
-      ownersFirst(all).find(
-        (other) => other !== resource && !isOwnId && canBeNamed(other) && refersTo(name, schema, other, api),
-      ) ??
-      (isOwnId ? undefined : namedShort(name, resource, all));
+      (isOwnId ? undefined : (namedBy(name, schema, all, api, resource) ?? namedShort(name, resource, all)));
     if (parent === undefined || isRepeated(name, parent, byPath)) return [];
     return [{ resource: parent.name, via: { kind: "body", pointer, required } }];
   });
@@ -65,20 +67,22 @@ export function parentLinks(resource: Draft, all: readonly Draft[], api: Api): r
 /** What may be listed when a thing is made has a create of its own below it: it is made there. */
 function isMadeBelow(pointer: JsonPointer, { itemPath }: Draft, all: readonly Draft[]): boolean {
   const list = parsePointer(pointer).find((_, at, path) => path[at + 1] === "0") ?? "";
-  return all.some(
-    ({ collection, create }) =>
-      itemPath !== undefined &&
-      create.length > 0 &&
-      pathShape(collection).startsWith(`${pathShape(itemPath)}/`) &&
-      sameName(lastStaticSegment(collection) ?? "", list),
+  if (itemPath === undefined) return false;
+  const below = `${pathShape(itemPath)}/`;
+  return inRanks(all, resourceIndex(all).bySegment.get(bareName(list))).some(
+    ({ collection, create }) => create.length > 0 && pathShape(collection).startsWith(below),
   );
 }
 
 /** The things that a reference says it is to one of: `{"type": "speakers", "id": "7"}`. */
 function ofType(type: string | undefined, all: readonly Draft[]): Draft | undefined {
-  return type === undefined
-    ? undefined
-    : all.find((one) => canBeNamed(one) && [type, singular(type)].some((name) => sameName(name, one.name)));
+  if (type === undefined) return undefined;
+  const { byBareName } = resourceIndex(all);
+  const ranks = [type, singular(type)].flatMap((name) => byBareName.get(bareName(name)) ?? []);
+  return inRanks(
+    all,
+    ranks.sort((a, b) => a - b),
+  ).find(canBeNamed);
 }
 
 /** The things whose ids the document's links put into a create. */
@@ -88,10 +92,27 @@ function linkedParents(
   all: readonly Draft[],
   api: Api,
 ): readonly { readonly parent: Draft; readonly input: LinkEvidence["input"] }[] {
-  return linkEvidence(api).flatMap(({ from, to, input }) => {
-    const parent = all.find((other) => [...other.create, ...other.read].includes(from));
-    return to !== create || parent === undefined || parent === resource ? [] : [{ parent, input }];
+  const { byOperation } = resourceIndex(all);
+  return (linksTo(api).get(create) ?? []).flatMap(({ from, input }) => {
+    const parent = all[byOperation.get(from) ?? all.length];
+    return parent === undefined || parent === resource ? [] : [{ parent, input }];
   });
+}
+
+const links = new WeakMap<Api, ReadonlyMap<OperationKey, readonly LinkEvidence[]>>();
+
+/** The document's links by the operation that they lead to. */
+function linksTo(api: Api): ReadonlyMap<OperationKey, readonly LinkEvidence[]> {
+  let byTarget = links.get(api);
+  if (byTarget === undefined) {
+    byTarget = groupBy(linkEvidence(api), ({ to }) => to);
+    links.set(api, byTarget);
+  }
+  return byTarget;
+}
+
+function inRanks<R>(all: readonly R[], ranks: readonly number[] = []): readonly R[] {
+  return ranks.flatMap((rank) => all[rank] ?? []);
 }
 
 /** The body says again what the path says: `petId` below `/pets/{petId}`. `to` below `/accounts/{id}` is another one. */
@@ -108,7 +129,7 @@ function isRepeated(member: string, parent: Draft, byPath: readonly ParentLink[]
 
 /** Members by which a thing may name another of its own kind: `parent`, or one that is described so. */
 export function ownKindLinks(resource: Draft, api: Api): readonly ParentLink[] {
-  const create = api.operations.find((operation) => operation.key === resource.create[0]);
+  const create = operationsByKey(api).get(resource.create[0] ?? "");
   if (create === undefined || resource.idParameter === undefined) return [];
   const { path, members } = payloadOf(requestSchema(create), api.schemas);
   return [...members].flatMap(([name, member]): ParentLink[] => {
@@ -126,51 +147,6 @@ export function ownKindLinks(resource: Draft, api: Api): readonly ParentLink[] {
   });
 }
 
-/** One can be made or found, and has an id that something else goes by. */
-function canBeNamed({ create, read, list, delete: deletes }: Draft): boolean {
-  return list.length > 0 || (create.length > 0 && read.length + deletes.length > 0);
-}
-
-/**
- * The resource whose id a nested one borrows: `/configurations/{c}/features/{feature}` puts a feature, which
- * was made under `/features/{feature}`, into a configuration. The shallower path owns the id, and so does one, however
- * deep, whose ids the service gives: `/albums/{a}/tracks/{trackId}` makes what a client names under
- * `/playlists/{p}/tracks/{trackId}`. Where the two have different names the parameter must say whose id it is:
- * `/price-lists/{list}/prices/{itemId}` has a price per item.
- */
-export function associated<R extends Draft>(resource: Draft, all: readonly R[]): R | undefined {
-  const { idParameter, collection } = resource;
-  if (idParameter === undefined || resource.idSource !== "client") return undefined;
-  const depth = (path: string) => path.split("/").length;
-  const shallower = all.filter(
-    (other) =>
-      other.create.length > 0 &&
-      other.idParameter !== undefined &&
-      depth(other.collection) < depth(collection),
-  );
-  const isOfTheName = (other: R) =>
-    lastStaticSegment(other.collection) === lastStaticSegment(collection) &&
-    namesTheId(idParameter, other.idParameter ?? "", other.name);
-  return (
-    shallower.find(isOfTheName) ??
-    all.find((other) => other.create.length > 0 && other.idSource === "server" && isOfTheName(other)) ??
-    shallower.find(
-      (other) => sameName(idParameter, `${other.name}Id`) && !collectionsAlong(collection).some(isOf(other)),
-    )
-  );
-}
-
-/** The path runs through things of this kind. */
-function isOf({ collection: own }: Draft): (step: { readonly collection: string }) => boolean {
-  return ({ collection }) => pathShape(collection) === pathShape(own);
-}
-
-/** A name that two kinds go by means the one whose own id it is, not the one that borrows it. */
-function ownersFirst<R extends Draft>(all: readonly R[]): readonly R[] {
-  const borrows = (one: R) => associated(one, all) !== undefined;
-  return [...all.filter((one) => !borrows(one)), ...all.filter(borrows)];
-}
-
 /**
  * The resource that a path parameter picks from: by the collection before it, else by the parameter's name. Where the
  * collection calls its own id otherwise, the name counts first: `GET /ratings/get/{sku}` asks for the ratings of a product.
@@ -180,113 +156,45 @@ export function resourceOfParameter<R extends Draft>(
   parameter: string,
   all: readonly R[],
 ): R | undefined {
-  const shape = pathShape(collection);
-  const byPlace = all.find(
-    ({ collection: own, itemPath }) =>
-      pathShape(own) === shape || (itemPath !== undefined && pathShape(itemPath) === `${shape}/{}`),
-  );
-  const named = all.filter(
-    (resource) =>
-      canBeNamed(resource) &&
-      (resource.idParameter === undefined
-        ? [`${resource.name}Id`, `${resource.name}Name`, resource.name].some((name) =>
-            sameName(name, parameter),
-          )
-        : namesTheId(parameter, resource.idParameter, resource.name)),
-  );
-  const byName = named.find((resource) => resource.create.length > 0) ?? named[0];
+  const byPlace = all[resourceIndex(all).byPlace.get(pathShape(collection)) ?? all.length];
+  const { made, nameable } = namesakes(all);
+  const byName = firstOfName(parameter, made) ?? firstOfName(parameter, nameable);
   const isOwn = byPlace?.idParameter === undefined || sameName(byPlace.idParameter, parameter);
   if (byPlace !== undefined && (byName === undefined || (isOwn && canBeNamed(byPlace)))) return byPlace;
   return byName ?? byPlace;
 }
 
-/** The resource whose id has this name, wherever it stands. */
-export function resourceNamedBy<R extends Draft>(name: string, all: readonly R[]): R | undefined {
-  return ownersFirst(all).find(
-    (resource) =>
-      canBeNamed(resource) &&
-      (resource.idParameter === undefined
-        ? sameName(name, `${resource.name}Id`)
-        : namesTheId(name, resource.idParameter, resource.name)),
-  );
+function firstOfName<R extends Draft>(parameter: string, all: readonly R[]): R | undefined {
+  const index = resourceIndex(all);
+  const alone = index.byNameAlone.get(bareName(parameter)) ?? [];
+  const [first] = [...ranksOfId(parameter, index, 1), ...alone.slice(0, 1)].sort((a, b) => a - b);
+  return first === undefined ? undefined : all[first];
 }
 
-/** The resource that a member of a body names one of, by its name or its description. */
-export function namedBy<R extends Draft>(
-  member: string,
-  schema: Schema,
-  all: readonly R[],
-  api: Api,
-): R | undefined {
-  return ownersFirst(all).find((other) => canBeNamed(other) && refersTo(member, schema, other, api));
+interface Namesakes<R> {
+  readonly nameable: readonly R[];
+  /** Those of them that can be made. */
+  readonly made: readonly R[];
 }
 
-/** A bare `id` names nothing; `pid` or `petId` names the resource whose item path uses it. */
-function namesTheId(name: string, idParameter: string, resource: string): boolean {
-  if (sameName(name, `${resource}Id`)) return true;
-  return (
-    sameName(name, idParameter) && !["id", "name", "key", "slug", "code", "uuid"].includes(name.toLowerCase())
-  );
+const lists = new WeakMap<readonly Draft[], Namesakes<Draft>>();
+
+function namesakes<R extends Draft>(all: readonly R[]): Namesakes<R> {
+  let found = lists.get(all);
+  if (found === undefined) {
+    const nameable = all.filter(canBeNamed);
+    found = { nameable, made: nameable.filter(({ create }) => create.length > 0) };
+    lists.set(all, found);
+  }
+  // Parts of that very list.
+  return found as Namesakes<R>;
 }
-
-const IDS = new Set(["id", "uuid", "guid"]);
-
-/** By its name: `petId`, `supplier`, `sourceFeature`, `fromWalletId`; or because it is described as the id of such a thing. */
-function refersTo(member: string, schema: Schema, resource: Draft, api: Api): boolean {
-  // What no path reads one by one is still called by its name.
-  if (resource.idParameter === undefined) return sameName(member, `${resource.name}Id`);
-  if (namesTheId(member, resource.idParameter, resource.name)) return true;
-  const types = typesOf(schema, api.schemas);
-  if (!["string", "integer", "number"].some((type) => types.has(type))) return false;
-  if (keywordOf(schema, "enum", api.schemas) !== undefined) return false;
-  const name = nameWords(resource.name).join(" ");
-  const words = nameWords(member);
-  const isId = words.length > 1 && IDS.has(words.at(-1) ?? "");
-  // `price` may be a price list's entry or an amount: what cannot hold such an id does not name one.
-  if (!isId && !canHoldId(types, resource, api)) return false;
-  const said = ` ${(isId ? words.slice(0, -1) : words).join(" ")}`;
-  if (said.endsWith(` ${name}`) && (isId || !MEASURES.test(said.slice(0, -name.length)))) return true;
-  const description = keywordOf(schema, "description", api.schemas);
-  return typeof description === "string" && namesInWords(description, resource);
-}
-
-/** What stands before the name of a thing where a number of things is meant: `limit_per_member`, `max_guest`. */
-const MEASURES = / (per|each|every) $|^ (limit|max|maximum|min|minimum|number|count|total)( of)? $/;
 
 /** `ruleId` where the only rules are alert rules: a name that is said in part, as long as nothing else could be meant. */
 function namedShort(member: string, resource: Draft, all: readonly Draft[]): Draft | undefined {
   const words = nameWords(member);
   if (words.length < 2 || !IDS.has(words.at(-1) ?? "")) return undefined;
-  const said = ` ${words.slice(0, -1).join(" ")}`;
-  const meant = all.filter((other) => nameWords(other.name).join(" ").endsWith(said));
-  const [only, ...more] = meant;
+  const said = words.slice(0, -1).join(" ");
+  const [only, ...more] = inRanks(all, resourceIndex(all).byLastWords.get(said));
   return only !== resource && more.length === 0 && only !== undefined && canBeNamed(only) ? only : undefined;
-}
-
-/** Whether a value of these types can be an id of the resource, as its path says; where that says nothing, it can. */
-function canHoldId(types: ReadonlySet<string>, { itemPath, idParameter }: Draft, api: Api): boolean {
-  const parameter = api.operations
-    .filter(({ path }) => path === itemPath)
-    .flatMap(({ parameters }) => parameters)
-    .find((one) => one.in === "path" && one.name === idParameter);
-  const ids = parameter === undefined ? undefined : typesOf(parameter.schema, api.schemas);
-  if (ids === undefined || ids.size === 0) return true;
-  const isText = (set: ReadonlySet<string>) => set.has("string");
-  const isNumber = (set: ReadonlySet<string>) => set.has("integer") || set.has("number");
-  return (isText(ids) && isText(types)) || (isNumber(ids) && isNumber(types));
-}
-
-/** `The id of the account that pays.`, `The code of a supplier.`, `One of your sellers`. */
-function namesInWords(description: string, { name, idParameter = "id" }: Draft): boolean {
-  const words = description
-    .slice(0, 300)
-    .toLowerCase()
-    .split(/[^a-z0-9]+/);
-  const isOneOf = words.findIndex((word, index) => word === "one" && words[index + 1] === "of");
-  const among = isOneOf < 0 ? [] : words.slice(isOneOf + 2, isOneOf + 4);
-  if (among.some((word) => word !== name && singular(word) === name)) return true;
-  const key = nameWords(idParameter).at(-1) ?? "id";
-  const at = words.findIndex((word) => word === "id" || word === key);
-  if (at < 0 || words[at + 1] !== "of") return false;
-  return words.slice(at + 2, at + 5).some((word) => singular(word) === name);
 }

@@ -1,3 +1,4 @@
+import { remember } from "#base/remember";
 import { resourcePath } from "./resource-path.js";
 
 /** A path template taken apart: `/players/{pid}` is the static segment `players` and the parameter `pid`. */
@@ -7,31 +8,20 @@ export interface PathSegment {
   readonly parameter?: string;
 }
 
-export function pathSegments(path: string): readonly PathSegment[] {
-  return path
+export const pathSegments: (path: string) => readonly PathSegment[] = remember((path) =>
+  path
     .split("/")
     .filter((text) => text !== "")
     .map((text) => {
       const name = /^\{([^{}]+)\}$/.exec(text)?.[1];
       return name === undefined ? { text } : { text, parameter: name };
-    });
-}
+    }),
+);
 
 /** The path with its parameters' names blotted out, so that `/pets/{id}` and `/pets/{petId}` are one place. */
-export function pathShape(path: string): string {
-  const known = shapes.get(path);
-  if (known !== undefined) return known;
-  const shape = joinSegments(pathSegments(path), (segment) =>
-    segment.parameter === undefined ? segment.text : "{}",
-  );
-  if (shapes.size >= MOST_SHAPES) shapes.clear();
-  shapes.set(path, shape);
-  return shape;
-}
-
-/** Paths are compared pair by pair: without this, the 744 operations of GitHub take four seconds. */
-const shapes = new Map<string, string>();
-const MOST_SHAPES = 10_000;
+export const pathShape: (path: string) => string = remember((path) =>
+  joinSegments(pathSegments(path), (segment) => (segment.parameter === undefined ? segment.text : "{}")),
+);
 
 /**
  * `/players` of `/players/{pid}`; undefined where the path does not end in a parameter of a named collection. Verbs

@@ -1,3 +1,4 @@
+import { remember } from "#base/remember";
 import { type Intent, readSegment } from "./intent.js";
 import { resourceName } from "./singular.js";
 
@@ -14,18 +15,7 @@ export interface ResourcePath {
  * `/ratings/delete/{id}` is `/ratings/{id}` with the intent to delete, `/parts/list` is `/parts`, `/getUser/{id}` is
  * `/user/{id}`. A verb with no thing before it stays: it is then all that there is to name the resource by.
  */
-export function resourcePath(path: string): ResourcePath {
-  const known = paths.get(path);
-  if (known !== undefined) return known;
-  const found = readPath(path);
-  if (paths.size >= MOST_PATHS) paths.clear();
-  paths.set(path, found);
-  return found;
-}
-
-/** Paths are asked for again and again while operations are compared with each other. */
-const paths = new Map<string, ResourcePath>();
-const MOST_PATHS = 10_000;
+export const resourcePath: (path: string) => ResourcePath = remember(readPath);
 
 function readPath(path: string): ResourcePath {
   const kept: string[] = [];

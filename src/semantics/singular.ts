@@ -1,3 +1,4 @@
+import { remember } from "#base/remember";
 import { nameWords } from "#values/name-words";
 
 /**
@@ -39,16 +40,16 @@ export function sameName(a: string, b: string): boolean {
   return a === b || bareName(a) === bareName(b);
 }
 
-/** The words of a name in one; told apart first, they would take most of the time that binding inputs takes. */
-function bareName(name: string): string {
-  return name
+/** What names that differ only in how they are written have in common: the words of a name in one. */
+export const bareName: (name: string) => string = remember((name) =>
+  name
     .slice(0, 200)
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "");
-}
+    .replaceAll(/[^a-z0-9]+/g, ""),
+);
 
 /** `/order-items` → `order-item`: the words of a path segment, the last one in the singular. */
-export function resourceName(segment: string): string {
+export const resourceName: (segment: string) => string = remember((segment) => {
   const all = nameWords(segment);
   return all.map((word, index) => (index === all.length - 1 ? singular(word) : word)).join("-");
-}
+});

@@ -1,8 +1,8 @@
 import type { Api, Operation } from "#openapi/api";
 import { cornerOf, meansWho } from "../corner-path.js";
-import { resourceNamedBy } from "../parent-links.js";
 import { pathSegments } from "../path-template.js";
 import { looksSafe } from "../placed-operation.js";
+import { resourceNamedBy } from "../refers-to.js";
 import type { ParentLink, Resource } from "../semantics.js";
 
 /** What everybody has one of and nobody names by an id, because whoever calls is meant: `/cart`, `/me`. */
