@@ -1,8 +1,8 @@
 import { countOf } from "#base/count-of";
+import type { Filtered } from "#base/filtered";
 import { type Problem, problem } from "#base/problem";
 import { createRandom } from "#base/random";
 import { failed, ok, type Result } from "#base/result";
-import type { Exchange } from "#calls/exchange";
 import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
 import { completeContract } from "#contracts/complete-contract";
 import { countsThings } from "#contracts/counts-things";
@@ -10,6 +10,7 @@ import { planLives } from "#cover/plan-lives";
 import { planVisits } from "#cover/plan-visits";
 import type { Clause } from "#glacier/clause";
 import type { ClauseEntries } from "#glacier/clause-entries";
+import { filterSecrets } from "#http/filter-secrets";
 import { probeTarget } from "#http/probe-target";
 import type { Target } from "#http/target";
 import type { Oracle } from "#judge/oracle";
@@ -39,6 +40,7 @@ import { type Itinerary, USUAL_ITINERARY } from "#run/plan-walks";
 import { costOf, tellLeftOut } from "#run/ration";
 import { readContract } from "#run/read-contract";
 import { recordRun } from "#run/record-run";
+import { type RunListener, tellFiltered } from "#run/run-listener";
 import { runSituations } from "#run/run-situations";
 import { runSuite, type SuiteResult } from "#run/run-suite";
 import { walkModels } from "#run/run-tours";
@@ -91,23 +93,23 @@ export interface TestOptions {
 }
 
 /** Told what has happened so far, for whoever watches. */
-export interface TestListener {
+export interface TestListener extends RunListener {
   readonly onStart?: (head: { title: string; operations: number; resources: number; seed: number }) => void;
-  readonly onProgress?: (stage: string, text: string) => void;
-  readonly onStage?: (stage: StageRecord) => void;
-  readonly onExchange?: (exchange: Exchange) => void;
-  readonly onFault?: (fault: Fault) => void;
 }
 
 /** The whole run. What the user can cause comes back as problems; findings are in the record. */
-export async function testApi(options: TestOptions, listener: TestListener = {}): Promise<Result<RunRecord>> {
+export async function testApi(
+  options: TestOptions,
+  listener: TestListener = {},
+): Promise<Result<Filtered<RunRecord>>> {
   const { api, target, seed, version } = options;
+  const told = tellFiltered(listener, target.redactor);
   const runId = `piolet-${seed}`;
   const began = options.now();
   const stages: StageRecord[] = [];
   const finish = (stage: StageRecord) => {
     stages.push(stage);
-    listener.onStage?.(stage);
+    told.onStage(stage);
   };
 
   // 1. Is anybody there?
@@ -123,7 +125,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   const oracles = chooseOracles([...ORACLES, ...(options.moreOracles ?? [])], choice);
   const unknown = createWorld({
     ...options,
-    ...(listener.onExchange === undefined ? {} : { onExchange: listener.onExchange }),
+    ...(told.onExchange && { onExchange: told.onExchange }),
     oracles,
     semantics: guessed,
     clauses: [],
@@ -133,11 +135,11 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
 
   // 3. What it really does, with which inputs, and by which rules: found by trying.
   const learned = await learnService(unknown, { ...USUAL_WISH, ...options.learning }, (text) =>
-    listener.onProgress?.("learn", text),
+    told.onProgress("learn", text),
   );
   const { semantics } = learned.world;
   // Whoever ends the run later still has what was noticed on the way.
-  for (const fault of [...learned.deviations, ...learned.faults]) listener.onFault?.(fault);
+  for (const fault of [...learned.deviations, ...learned.faults]) told.onFault?.(fault);
   finish(describeLearned(learned, target.requests));
 
   // 4. That as clauses, beside those of the user.
@@ -184,11 +186,11 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   // operation once.
   const isTold = ({ key }: Fault) => !options.accepted.has(key);
   const faults = new FaultBook(
-    listener.onFault,
+    told.onFault,
     (errors) => chosenOf(errors, choice).filter(isTold).length >= (options.maxFailures ?? Infinity),
   );
   const progress = (text: string) =>
-    listener.onProgress?.("run", `${text}, ${countOf(faults.errors.length, "fault")}`);
+    told.onProgress("run", `${text}, ${countOf(faults.errors.length, "fault")}`);
   // Every shard lives all lives, because clauses are tried there; it counts and tells only its own.
   const lives = planLives(world, learned.book);
   const isOwn = (_: unknown, index: number) => takes(itinerary.shard, index);
@@ -261,7 +263,7 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
     target,
     accepted: options.accepted,
     maxShrinks: options.maxShrinks ?? USUAL_SHRINKS,
-    onProgress: (text: string) => listener.onProgress?.("shrink", text),
+    onProgress: (text: string) => told.onProgress("shrink", text),
   };
   const small = await world.meter.aside(() => shrinkFaults(chosenOf(all, choice), shrinking));
   if (small.shrinking.faults > 0) finish(describeShrinking(small));
@@ -314,7 +316,8 @@ export async function testApi(options: TestOptions, listener: TestListener = {})
   const head = { piolet: version, title: api.title, document: api.source, url: target.url, seed };
   const spent = { requests: target.requests, shrinking: small.shrinking, milliseconds };
   const leftOut = [...modelled.leftOut, ...tellLeftOut(tried.leftOut, itinerary.budget)];
-  return ok({ ...head, ...counted, leftOut, stages, ...spent, problems }, problems);
+  const record: RunRecord = { ...head, ...counted, leftOut, stages, ...spent, problems };
+  return ok(filterSecrets(record, target.redactor), problems);
 }
 
 const NOT_RUN: SuiteResult = { results: [], lostContact: true };

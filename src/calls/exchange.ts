@@ -1,7 +1,7 @@
 import type { Json } from "#base/json";
 import type { Call, Sequence } from "./call.js";
 
-/** A call with the request that was really sent and what came of it. Secrets are already filtered out. */
+/** A call with the request that was really sent and what came of it, as it was: secrets are filtered where it leaves the run. */
 export interface Exchange {
   readonly call: Call;
   readonly request: SentRequest;

@@ -1,4 +1,5 @@
 import { type Decoder, exactly, number, object, oneOf, recordOf, string, tagged } from "#base/decode-json";
+import type { Filtered } from "#base/filtered";
 import { decodeExchange } from "./decode-record.js";
 import { decodeRunRecord, decodeStage } from "./decode-run-record.js";
 import type { Exchange } from "./exchange.js";
@@ -21,10 +22,10 @@ export type RunEvent =
       /** ISO 8601. */
       readonly time: string;
     }
-  | { readonly event: "stage-finished"; readonly stage: StageRecord }
-  | { readonly event: "call-made"; readonly exchange: Exchange }
-  | { readonly event: "fault-found"; readonly fault: Fault }
-  | { readonly event: "run-finished"; readonly record: RunRecord }
+  | { readonly event: "stage-finished"; readonly stage: Filtered<StageRecord> }
+  | { readonly event: "call-made"; readonly exchange: Filtered<Exchange> }
+  | { readonly event: "fault-found"; readonly fault: Filtered<Fault> }
+  | { readonly event: "run-finished"; readonly record: Filtered<RunRecord> }
   /** Where each fault was written to, by its id and the kind of file: known only after the run. */
   | { readonly event: "faults-written"; readonly files: Readonly<Record<string, FilePaths>> };
 
@@ -34,6 +35,11 @@ type FilePaths = Readonly<Record<string, string>>;
 export const RECORD_FORMAT = 1;
 
 const format = exactly(RECORD_FORMAT, "is expected, the form that this version of Piolet reads");
+
+/** What stands in a log was filtered when it was written. */
+function filtered<T>(decode: Decoder<T>): Decoder<Filtered<T>> {
+  return decode as Decoder<Filtered<T>>;
+}
 
 export const decodeRunEvent: Decoder<RunEvent> = tagged<RunEvent>("event", {
   "run-started": object({
@@ -46,9 +52,9 @@ export const decodeRunEvent: Decoder<RunEvent> = tagged<RunEvent>("event", {
     seed: number,
     time: string,
   }),
-  "stage-finished": object({ event: oneOf("stage-finished"), stage: decodeStage }),
-  "call-made": object({ event: oneOf("call-made"), exchange: decodeExchange }),
-  "fault-found": object({ event: oneOf("fault-found"), fault: decodeFault }),
-  "run-finished": object({ event: oneOf("run-finished"), record: decodeRunRecord }),
+  "stage-finished": object({ event: oneOf("stage-finished"), stage: filtered(decodeStage) }),
+  "call-made": object({ event: oneOf("call-made"), exchange: filtered(decodeExchange) }),
+  "fault-found": object({ event: oneOf("fault-found"), fault: filtered(decodeFault) }),
+  "run-finished": object({ event: oneOf("run-finished"), record: filtered(decodeRunRecord) }),
   "faults-written": object({ event: oneOf("faults-written"), files: recordOf(recordOf(string)) }),
 });

@@ -64,7 +64,7 @@ export async function cover(spec: string, flags: CoverFlags, terminal: Terminal)
     return coverModel(model, { symmetry, maxStates, maxSteps: steps.value }, wandering.value);
   });
   const files = flags.out === undefined ? [] : [{ path: flags.out, text: all.map(asLines).join("") }];
-  const written = await writeFiles(files, terminal.cwd);
+  const written = await writeFiles(files, terminal);
   if (!written.ok) return refuse(written.problems, json, terminal);
   const reports = all.map(({ report }) => report);
   if (json) terminal.out(JSON.stringify({ models: reports, leftOut, problems }, null, 2));

@@ -86,7 +86,7 @@ async function accept(
     { title, seed, queryOperations, unseen, examples },
     { document, overlays, piolet: version },
   );
-  const written = await writeFiles([{ path: file, text }], terminal.cwd);
+  const written = await writeFiles([{ path: file, text }], terminal);
   return written.ok ? EXIT.clean : refuse(written.problems, false, terminal);
 }
 

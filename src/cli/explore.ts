@@ -1,5 +1,6 @@
 import { dirname, relative, resolve } from "node:path";
 import { didYouMean } from "#base/did-you-mean";
+import type { Filtered } from "#base/filtered";
 import { problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
 import type { Example } from "#explore/example";
@@ -42,7 +43,7 @@ export async function explore(
     if (!explored.ok) return refuse(explored.problems, isJson, terminal);
     const stored = storedAt(spec, settings, flags.save, terminal.cwd);
     const files = filesFor(explored.value, flags, { ...stored, piolet: version });
-    const written = await writeFiles(files, terminal.cwd);
+    const written = await writeFiles(files, terminal);
     if (isJson) terminal.out(JSON.stringify(explorationAsJson(explored.value), null, 2));
     else if (flags.output === undefined)
       terminal.out(renderPage(explored.value, pageFormat(flags), terminal.paint));
@@ -62,7 +63,7 @@ export async function runExploration(
   { query = [] }: Pick<ExploreFlags, "query">,
   terminal: Terminal,
   known: readonly Example[] = [],
-): Promise<Result<Exploration>> {
+): Promise<Result<Filtered<Exploration>>> {
   const generators = readGenerators(settings.config.generators, "/generators");
   if (!generators.ok) return generators;
   const queries = readQueries(query, api);
@@ -96,7 +97,11 @@ interface StoredPlace {
   readonly piolet: string;
 }
 
-function filesFor(exploration: Exploration, flags: ExploreFlags, where: StoredPlace): readonly TextFile[] {
+function filesFor(
+  exploration: Filtered<Exploration>,
+  flags: ExploreFlags,
+  where: StoredPlace,
+): readonly TextFile[] {
   const { save, output, tests } = flags;
   const page =
     flags.format === "json"

@@ -1,5 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import type { Filtered } from "#base/filtered";
 import { FAULT_FORMAT, type FaultFile } from "#calls/fault-file";
 import { formatFaultFile } from "#calls/parse-record";
 import type { RunRecord } from "#calls/run-record";
@@ -23,10 +24,10 @@ export function faultsFolder(reportDir: string | undefined): string {
  * the record. A folder that cannot be written to is told, and spoils nothing else.
  */
 export async function withFaultFiles(
-  record: RunRecord,
+  record: Filtered<RunRecord>,
   { reportDir, overlays }: { readonly reportDir?: string; readonly overlays: readonly string[] },
   terminal: Terminal,
-): Promise<RunRecord> {
+): Promise<Filtered<RunRecord>> {
   const folder = faultsFolder(reportDir);
   await removeOld(resolve(terminal.cwd, folder));
   const { piolet, title, document, url, seed } = record;
@@ -55,7 +56,7 @@ export async function withFaultFiles(
     };
   });
   const files = told.flatMap((one) => one.files);
-  const written = await writeFiles(files, terminal.cwd);
+  const written = await writeFiles(files, terminal);
   if (written.ok) return { ...record, faults: told.map(({ fault }) => fault) };
   printProblems(written.problems, terminal);
   return record;

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { countOf } from "#base/count-of";
 import { isArray, type Json, property } from "#base/json";
@@ -25,6 +25,7 @@ import { type ContractSettings, clauseAsJson } from "./contract-settings.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { printProblems, refuse } from "./print-problems.js";
 import type { Terminal } from "./terminal.js";
+import { writeFiles } from "./write-files.js";
 
 export interface GenerateSettings extends ContractSettings {
   readonly format: "overlay" | "document";
@@ -49,7 +50,8 @@ export async function generateContract(
       : await asDocument(settings, output, existing.value);
   if (!made.ok) return refuse(made.problems, json, terminal);
   const { text, api, contract, problems } = made.value;
-  if (output !== undefined) await writeFile(output, text);
+  const written = output === undefined ? ok(undefined) : await writeFiles([{ path: output, text }], terminal);
+  if (!written.ok) return refuse(written.problems, json, terminal);
   const yours = checkClauses(api, contract.yours);
   if (json) {
     const clauses = [

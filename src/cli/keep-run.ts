@@ -1,3 +1,4 @@
+import type { Filtered } from "#base/filtered";
 import type { RunRecord } from "#calls/run-record";
 import { withFaultFiles } from "./fault-files.js";
 import type { RunLog } from "./run-log.js";
@@ -6,11 +7,11 @@ import type { Terminal } from "./terminal.js";
 
 /** Ends the log of a run and writes its faults into files. The record it returns names them. */
 export async function keepRun(
-  record: RunRecord,
+  record: Filtered<RunRecord>,
   settings: Settings,
   log: RunLog,
   terminal: Terminal,
-): Promise<RunRecord> {
+): Promise<Filtered<RunRecord>> {
   // The record first, then the files: whoever ends the run in between still has all that happened.
   log.write({ event: "run-finished", record });
   const written = await withFaultFiles(record, settings, terminal);

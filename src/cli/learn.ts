@@ -38,7 +38,8 @@ export async function learn(
   try {
     const report = await learnApi(api, target, settings, flags.readOnly === true, terminal);
     if (!report.ok) return refuse(report.problems, isJson, terminal);
-    if (isJson) terminal.out(JSON.stringify(learnedAsJson(report.value), null, 2));
+    if (isJson)
+      terminal.out(JSON.stringify(target.redactor.redactJson(learnedAsJson(report.value)), null, 2));
     else printLearned(report.value, terminal);
     if (report.problems.length > 0) {
       printProblems(report.problems, terminal);
@@ -46,7 +47,7 @@ export async function learn(
     }
     if (flags.output === undefined) return EXIT.clean;
     const file = { path: flags.output, text: learnedOverlay(report.value) };
-    const written = await writeFiles([file], terminal.cwd);
+    const written = await writeFiles([file], terminal);
     return written.ok ? EXIT.clean : refuse(written.problems, false, terminal);
   } finally {
     await target.close();

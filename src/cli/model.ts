@@ -33,7 +33,7 @@ export async function model(spec: string, flags: ModelCommandFlags, terminal: Te
     const path = numberedFile(flags.dot ?? "", index, graphs.length);
     return { path, text: renderDot(graph) };
   });
-  const written = await writeFiles([...dots, ...tlaFiles(derived.value, flags.tla)], terminal.cwd);
+  const written = await writeFiles([...dots, ...tlaFiles(derived.value, flags.tla)], terminal);
   if (!written.ok) return refuse(written.problems, json, terminal);
 
   const asked = tlc.value === undefined ? ok([]) : await askTlc(measured, models, tlc.value, terminal);

@@ -1,10 +1,11 @@
 import { problem } from "#base/problem";
 import { failed, type Result } from "#base/result";
 import { standsBelow } from "#http/stands-below";
-import { openTarget, type Target } from "#http/target";
+import type { Target } from "#http/target";
 import type { Api } from "#openapi/api";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { isRead } from "#semantics/semantics";
+import { openHidden } from "./open-hidden.js";
 import type { Settings } from "./settings.js";
 import type { Terminal } from "./terminal.js";
 
@@ -23,7 +24,7 @@ export async function openFor(
     const message = "No URL was given, and the document names no server.";
     return failed(problem("target-missing", message, "Give it with --url http://localhost:8080."));
   }
-  const open = (at: string) => openTarget({ ...settings.target, url: at, version, api });
+  const open = (at: string) => openHidden({ ...settings.target, url: at, version, api }, terminal);
   const given = open(url);
   const path = settings.url === undefined ? "" : serverPath(api);
   if (!given.ok || path === "" || new URL(url).pathname !== "/") return given;

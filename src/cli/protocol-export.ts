@@ -47,6 +47,6 @@ export async function protocolExport(
     terminal.out(written.value.trimEnd());
     return EXIT.clean;
   }
-  const done = await writeFiles([{ path: flags.output, text: written.value }], terminal.cwd);
+  const done = await writeFiles([{ path: flags.output, text: written.value }], terminal);
   return done.ok ? EXIT.clean : refuse(done.problems, false, terminal);
 }

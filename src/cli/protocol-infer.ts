@@ -56,7 +56,7 @@ export async function protocolInfer(
     terminal.out(printed.trimEnd());
     return EXIT.clean;
   }
-  const written = await writeFiles([{ path: flags.output, text: printed }], terminal.cwd);
+  const written = await writeFiles([{ path: flags.output, text: printed }], terminal);
   return written.ok ? EXIT.clean : refuse(written.problems, false, terminal);
 }
 

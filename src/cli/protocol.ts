@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { countOf } from "#base/count-of";
 import type { Problem } from "#base/problem";
@@ -13,6 +12,7 @@ import { printDiagnostics } from "./print-diagnostics.js";
 import { refuse } from "./print-problems.js";
 import { inOrder, readProtocol } from "./read-protocol.js";
 import type { Terminal } from "./terminal.js";
+import { writeFiles } from "./write-files.js";
 
 export interface ProtocolCheckFlags {
   readonly spec?: string;
@@ -87,7 +87,8 @@ export async function protocolFormat(
   if (flags.write !== true) terminal.out(printed.trimEnd());
   else if (printed === text) terminal.out(`${file} is formatted already`);
   else {
-    await writeFile(resolve(terminal.cwd, file), printed);
+    const written = await writeFiles([{ path: file, text: printed }], terminal);
+    if (!written.ok) return refuse(written.problems, false, terminal);
     terminal.out(`${file} is formatted`);
   }
   return EXIT.clean;

@@ -5,12 +5,12 @@ import { problem } from "#base/problem";
 import { failed, type Result } from "#base/result";
 import type { FaultFile } from "#calls/fault-file";
 import { parseFaultFile } from "#calls/parse-record";
-import { openTarget } from "#http/target";
 import { loadApi } from "#openapi/load-api";
 import { type ReplayReport, replayFault } from "#run/replay-fault";
 import { readGenerators } from "#values/generators";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { faultsFolder } from "./fault-files.js";
+import { openHidden } from "./open-hidden.js";
 import { refuse } from "./print-problems.js";
 import { readSettings, type TestFlags } from "./settings.js";
 import type { Terminal } from "./terminal.js";
@@ -38,7 +38,10 @@ export async function replay(
   if (!api.ok) return refuse(api.problems, json, terminal);
   const generators = readGenerators(config.generators, "/generators");
   if (!generators.ok) return refuse(generators.problems, json, terminal);
-  const target = openTarget({ ...options, url: placeOf(file.value.url, url), version, api: api.value });
+  const target = openHidden(
+    { ...options, url: placeOf(file.value.url, url), version, api: api.value },
+    terminal,
+  );
   if (!target.ok) return refuse(target.problems, json, terminal);
   try {
     const report = await replayFault(file.value, {

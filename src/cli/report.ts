@@ -44,7 +44,7 @@ export async function report(
     terminal.out(rendered.trimEnd());
     return EXIT.clean;
   }
-  const written = await writeFiles([{ path: flags.output, text: rendered }], terminal.cwd);
+  const written = await writeFiles([{ path: flags.output, text: rendered }], terminal);
   return written.ok ? EXIT.clean : refuse(written.problems, false, terminal);
 }
 

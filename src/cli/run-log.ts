@@ -13,7 +13,7 @@ export class RunLog {
 
   constructor(
     readonly path: string,
-    private readonly terminal: Pick<Terminal, "cwd" | "err">,
+    private readonly terminal: Pick<Terminal, "cwd" | "err" | "redact">,
   ) {
     const place = resolve(terminal.cwd, path);
     this.#attempt(() => {
@@ -24,7 +24,8 @@ export class RunLog {
 
   write(event: RunEvent): void {
     const file = this.#file;
-    if (file !== undefined) this.#attempt(() => writeSync(file, `${JSON.stringify(event)}\n`));
+    if (file !== undefined)
+      this.#attempt(() => writeSync(file, `${this.terminal.redact(JSON.stringify(event))}\n`));
   }
 
   close(): void {

@@ -1,7 +1,11 @@
+import type { Redactor } from "#http/redactor";
 import type { Paint } from "#report/paint";
 import { PLAIN } from "#report/paint";
 
-/** Where a command writes. Results go to `out`; progress and problems to `err`, so that pipes stay clean. */
+/**
+ * Where a command writes. Results go to `out`; progress and problems to `err`, so that pipes stay clean. Files go through
+ * `writeFiles`, which asks `redact` as well: nothing else in the house writes, so no secret leaves it.
+ */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -10,6 +14,10 @@ export interface Terminal {
   readonly status: (text: string) => void;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** From here on nothing is written that this one knows as a secret. */
+  readonly hide: (secrets: Pick<Redactor, "redact">) => void;
+  /** The text as it may be written. */
+  readonly redact: (text: string) => string;
 }
 
 export interface Streams {
@@ -25,6 +33,8 @@ export async function openTerminal(
 ): Promise<Terminal> {
   const watched = streams.stderr.isTTY === true && env.CI === undefined;
   let shown = false;
+  const hidden: Pick<Redactor, "redact">[] = [];
+  const redact = (text: string) => hidden.reduce((rest, secrets) => secrets.redact(rest), text);
   const clear = () => {
     if (shown) streams.stderr.write("\r\u001b[2K");
     shown = false;
@@ -32,21 +42,23 @@ export async function openTerminal(
   return {
     out: (text) => {
       clear();
-      streams.stdout.write(`${text}\n`);
+      streams.stdout.write(`${redact(text)}\n`);
     },
     err: (text) => {
       clear();
-      streams.stderr.write(`${text}\n`);
+      streams.stderr.write(`${redact(text)}\n`);
     },
     status: (text) => {
       if (!watched) return;
       clear();
-      streams.stderr.write(text.slice(0, (streams.stderr.columns || 80) - 1));
+      streams.stderr.write(redact(text).slice(0, (streams.stderr.columns || 80) - 1));
       shown = text !== "";
     },
     paint: color && env.NO_COLOR === undefined && streams.stdout.isTTY === true ? await colours() : PLAIN,
     cwd,
     env,
+    hide: (secrets) => void hidden.push(secrets),
+    redact,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Filtered } from "#base/filtered";
 import { ok, type Result } from "#base/result";
 import { RECORD_FORMAT } from "#calls/run-event";
 import type { RunRecord } from "#calls/run-record";
@@ -61,7 +62,7 @@ async function runTest(
   json: boolean,
   terminal: Terminal,
   version: string,
-): Promise<Result<RunRecord>> {
+): Promise<Result<Filtered<RunRecord>>> {
   const generators = readGenerators(settings.config.generators, "/generators");
   if (!generators.ok) return generators;
   const resources = guessSemantics(api).resources.map(({ name }) => name);
@@ -119,7 +120,7 @@ async function runTest(
   }
 }
 
-function report(record: RunRecord, json: boolean, terminal: Terminal): ExitCode {
+function report(record: Filtered<RunRecord>, json: boolean, terminal: Terminal): ExitCode {
   if (json) terminal.out(JSON.stringify(renderJson(record), null, 2));
   else for (const line of renderResults(record, terminal.paint)) terminal.out(line);
   const lost = record.problems.filter(

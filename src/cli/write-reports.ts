@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Filtered } from "#base/filtered";
 import { problem } from "#base/problem";
 import type { RunRecord } from "#calls/run-record";
 import { REPORT_FORMATS } from "#report/formats";
@@ -12,7 +13,7 @@ import { writeFiles } from "./write-files.js";
 
 /** Writes the reports that were asked for. One that fails is told, and spoils neither the run nor the others. */
 export async function writeReports(
-  record: RunRecord,
+  record: Filtered<RunRecord>,
   { reports = [], reportDir }: Pick<Settings, "reports" | "reportDir">,
   terminal: Terminal,
 ): Promise<void> {
@@ -28,7 +29,7 @@ export async function writeReports(
       const text = format.render(record, around);
       const written = await writeFiles(
         [{ path: join(reportDir ?? REPORT_DIR, format.file), text }],
-        terminal.cwd,
+        terminal,
       );
       if (!written.ok) printProblems(written.problems, terminal);
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { Filtered } from "#base/filtered";
 import type { JsonPointer } from "#base/json-pointer";
 import type { Problem } from "#base/problem";
 import { problem } from "#base/problem";
@@ -5,6 +6,7 @@ import { createRandom } from "#base/random";
 import { failed, ok, type Result } from "#base/result";
 import type { CallInputs } from "#calls/call";
 import type { Cleanup, Fault } from "#calls/run-record";
+import { filterSecrets } from "#http/filter-secrets";
 import { probeTarget } from "#http/probe-target";
 import type { Target } from "#http/target";
 import type { Api } from "#openapi/api";
@@ -73,7 +75,7 @@ const LEAST_SHARE = 50;
 export async function exploreApi(
   options: ExploreOptions,
   onProgress: (text: string) => void,
-): Promise<Result<Exploration>> {
+): Promise<Result<Filtered<Exploration>>> {
   const { api, target, seed } = options;
   const runId = `piolet-${seed}`;
 
@@ -175,7 +177,14 @@ export async function exploreApi(
     requests: target.requests,
     cleanup: world.ledger.summary(),
   };
-  return ok(exploration, [...diagnoseSilence(learned.exchanges), ...unexploredProblems(unexplored)]);
+  const { tests: rendered, ...data } = exploration;
+  const written = {
+    ...filterSecrets(data, target.redactor),
+    tests: new Map(
+      [...rendered].map(([key, fault]) => [key, filterSecrets(fault, target.redactor)] as const),
+    ),
+  };
+  return ok(written, [...diagnoseSilence(learned.exchanges), ...unexploredProblems(unexplored)]);
 }
 
 function unseenIn(

@@ -3,7 +3,6 @@ import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
 import { type Template, value } from "#calls/template";
-import { originalOf } from "#http/filter-exchange";
 import { listItems, looksPaged } from "#semantics/list-items";
 import { callFromRecipe, type Made, SELF } from "#semantics/recipe";
 import { nameWords } from "#values/name-words";
@@ -78,13 +77,13 @@ function isPaged(exchange: Exchange): boolean {
 
 /** What was answered: JSON, or text as a string. Undefined where the call was refused. */
 export function answerOf(exchange: Exchange): Json | undefined {
-  const { outcome } = originalOf(exchange);
+  const { outcome } = exchange;
   return outcome.kind === "response" && succeeded(exchange) ? bodyOf(exchange) : undefined;
 }
 
 /** The body of any answer, refusals too. */
 export function bodyOf(exchange: Exchange): Json {
-  const { outcome } = originalOf(exchange);
+  const { outcome } = exchange;
   if (outcome.kind === "none") return null;
   if (outcome.body.kind === "json") return outcome.body.value;
   if (outcome.body.kind === "binary") return outcome.body.bytes;

@@ -5,7 +5,6 @@ import { resolveCall } from "#calls/resolve-call";
 import { resolveReference } from "#calls/resolve-template";
 import { succeeded } from "#calls/succeeded";
 import type { ReferenceSource } from "#calls/template";
-import { originalOf } from "#http/filter-exchange";
 import { noteCreated } from "#run/own-things";
 import type { CaseRun } from "#run/world";
 import { sameId } from "#semantics/list-items";
@@ -49,7 +48,7 @@ export class Performance {
   /** Makes a call; undefined where it cannot or must not be made, or nothing came of it. */
   async make(call: Call): Promise<Exchange | undefined> {
     const card = cardFor(this.ground, call.operation);
-    const inputs = resolveCall(call, { exchanges: this.#exchanges.map(originalOf), fresh: this.run.fresh });
+    const inputs = resolveCall(call, { exchanges: this.#exchanges, fresh: this.run.fresh });
     if (card === undefined || !inputs.ok) return undefined;
     const situation = {
       made: this.made,
@@ -85,7 +84,7 @@ export class Performance {
     const identity = this.#identityIn(card);
     if (identity === undefined) return;
     const reference = { kind: "reference", call: exchange.call.id, source: identity } as const;
-    const id = resolveReference(reference, this.#exchanges.map(originalOf));
+    const id = resolveReference(reference, this.#exchanges);
     if (!id.ok) {
       if (card.semantics === "CREATE") world.ledger.lose(resource.name);
       return;

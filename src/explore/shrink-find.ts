@@ -3,7 +3,6 @@ import type { Call, Sequence } from "#calls/call";
 import { referencesOf } from "#calls/references";
 import { resolveTemplate } from "#calls/resolve-template";
 import { type Fresh, type Template, value } from "#calls/template";
-import { originalOf } from "#http/filter-exchange";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { mapLeaves } from "#shrink/map-leaves";
@@ -80,7 +79,7 @@ function simplerCalls(
   observation: Observation,
   isSmallest: (call: Call) => boolean,
 ): Simpler {
-  const exchanges = [...observation.given, ...observation.acts].map(originalOf);
+  const exchanges = [...observation.given, ...observation.acts];
   const { fresh } = ground.world.startCase("what a value may be");
   const isValid = (call: Call): boolean => {
     const schema = requestSchema(operationOf(ground.world.api, call.operation));

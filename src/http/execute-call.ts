@@ -7,7 +7,6 @@ import type { Fresh } from "#calls/template";
 import type { Operation, OperationKey, Schemas } from "#openapi/api";
 import { operationAmong } from "#openapi/operation-of";
 import { buildRequest } from "./build-request.js";
-import { filterExchange, originalOf } from "./filter-exchange.js";
 import { headersAsRecord } from "./headers.js";
 import { readAnswer } from "./read-answer.js";
 import { isCredentialName } from "./redactor.js";
@@ -22,7 +21,7 @@ export interface CallContext {
   readonly fresh: (fresh: Fresh) => Json;
   readonly runId: string;
   readonly caseId: string;
-  /** What references may lead to: earlier exchanges as this function returned them. */
+  /** What references may lead to. */
   readonly exchanges: readonly Exchange[];
   readonly actor?: ActorName;
   readonly signal?: AbortSignal;
@@ -43,8 +42,7 @@ export async function executeCall(call: Call, context: CallContext): Promise<Exc
   const { target } = context;
   const operation = operationAmong(context.operations, call.operation);
   const actor = call.actor === undefined ? context.actor : call.actor;
-  const exchanges = context.exchanges.map(originalOf);
-  const resolved = resolveCall(call, { exchanges, fresh: context.fresh });
+  const resolved = resolveCall(call, context);
   if (!resolved.ok) {
     const message = `${describeReference(resolved.reference)}: ${resolved.why}`;
     return notSent(call, operation, target, NO_INPUTS, "unresolved", message);
@@ -87,7 +85,7 @@ export async function executeCall(call: Call, context: CallContext): Promise<Exc
     milliseconds: Math.round(milliseconds * 100) / 100,
   };
   for (const secret of context.secretsIn?.(exchange) ?? []) target.redactor.learn(secret);
-  return filterExchange(exchange, target.redactor);
+  return exchange;
 }
 
 /** What a call is made to be somebody by, wherever it came from, is not for the record. */
@@ -115,5 +113,5 @@ function notSent(
     inputs,
   };
   const outcome = { kind: "none", reason, message } as const;
-  return filterExchange({ call, request, outcome, milliseconds: 0 }, target.redactor);
+  return { call, request, outcome, milliseconds: 0 };
 }

@@ -15,7 +15,7 @@ export interface TargetOptions {
   /** Piolet's version, for the User-Agent. */
   readonly version: string;
   /** For its security schemes and whether its operations use them. */
-  readonly api?: Pick<Api, "operations" | "securitySchemes">;
+  readonly api?: Pick<Api, "operations" | "securitySchemes"> & Partial<Pick<Api, "schemas">>;
   /** Sent with every request to the target, whatever the document says. */
   readonly headers?: HeaderList;
   readonly credentials?: GivenCredentials;

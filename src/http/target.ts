@@ -5,6 +5,7 @@ import type { BuiltRequest } from "./build-request.js";
 import { systemClock } from "./clock.js";
 import { createDeliverer, type Delivered } from "./deliver.js";
 import { type HeaderList, mergeHeaders } from "./headers.js";
+import { isNameIn } from "./names-in-document.js";
 import { createPacing } from "./pacing.js";
 import { percentEncode } from "./percent-encode.js";
 import { openPools } from "./pools.js";
@@ -54,7 +55,7 @@ export function openTarget(options: TargetOptions): Result<Target> {
   const { clock = systemClock, headers = [], credentials = {}, actors = [], api, tls = {} } = options;
   const { concurrency = 8, maxResponseBytes = 10_000_000, requestTimeout = 10_000 } = options;
 
-  const redactor = createRedactor();
+  const redactor = createRedactor(isNameIn(api));
   addSecrets(redactor, options);
   const pools = openPools({
     connections: concurrency,

@@ -10,7 +10,6 @@ import type { Fault } from "#calls/run-record";
 import { succeeded } from "#calls/succeeded";
 import type { Reference } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
-import { originalOf } from "#http/filter-exchange";
 import { neededBy } from "#shrink/shrink-sequence";
 import { freshIn, isLook } from "./guards-in.js";
 
@@ -30,9 +29,8 @@ export function answersForLooks(
   creations: PlannedSequence["creations"],
 ): Check | undefined {
   if (check === undefined) return undefined;
-  const originals = exchanges.map(originalOf);
   const valueAt = (reference: Reference) => {
-    const found = resolveReference(reference, originals);
+    const found = resolveReference(reference, exchanges);
     return found.ok ? found.value : undefined;
   };
   const isSame = (reference: Reference, write: Call) => {
@@ -41,7 +39,7 @@ export function answersForLooks(
   };
   let expect: Condition = check.expect;
   for (const look of sequence.calls.filter(isLook)) {
-    const write = writeShowing(look, sequence.calls, originals);
+    const write = writeShowing(look, sequence.calls, exchanges);
     // The look at which it showed is what the finding speaks of.
     if (look.id === shownAt || write === undefined) continue;
     const seen = referencesIn(expect as unknown as Json).filter(({ call }) => call === look.id);

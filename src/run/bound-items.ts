@@ -8,7 +8,6 @@ import type { ReferenceSource, Template } from "#calls/template";
 import type { Expression } from "#glacier/formula";
 import { patternKey } from "#glacier/read-request";
 import { childrenOf } from "#glacier/walk-formula";
-import { originalOf } from "#http/filter-exchange";
 import { sameId } from "#semantics/list-items";
 import type { Resource } from "#semantics/semantics";
 
@@ -47,9 +46,7 @@ export function boundItems(
       const list = listIn(variable.in, operations);
       const resource = resources.find((one) => list !== undefined && one.list.includes(list));
       const thing =
-        item === undefined || resource === undefined
-          ? undefined
-          : thingOf(item, resource, exchanges.map(originalOf));
+        item === undefined || resource === undefined ? undefined : thingOf(item, resource, exchanges);
       if (thing !== undefined) bound.set(variable.name, { in: variable.in, ...thing });
     }
     for (const child of childrenOf(node)) visit(child);

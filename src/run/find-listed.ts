@@ -3,7 +3,6 @@ import type { Call, ListLook } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { lookFor } from "#calls/look-for";
 import { succeeded } from "#calls/succeeded";
-import { originalOf, withListed } from "#http/filter-exchange";
 import type { Api } from "#openapi/api";
 import { listItems, sameId } from "#semantics/list-items";
 import { turnPages } from "#semantics/turn-pages";
@@ -28,13 +27,11 @@ export async function findListed(
     if (pause > 0) await wait(pause);
     const look = lookFor(exchange.call, finds);
     const first = await send({ ...look, id: `${look.id} ${index + 1}` }, [exchange]);
-    const isIt = isMadeBy(originalOf(exchange), finds, earlier);
+    const isIt = isMadeBy(exchange, finds, earlier);
     const { found } = await turnPages(first, api, (call) => send(call, [exchange]), isIt);
     if (found === undefined) continue;
-    const items = itemsIn(originalOf(found));
-    const at = items.filter(isIt).length === 1 ? items.findIndex(isIt) : -1;
-    const [stored, original] = [itemsIn(found)[at], items[at]];
-    if (stored !== undefined && original !== undefined) return withListed(exchange, stored, original);
+    const [only, ...more] = itemsIn(found).filter(isIt);
+    if (only !== undefined && more.length === 0) return { ...exchange, listed: only };
   }
   return exchange;
 }
@@ -45,7 +42,7 @@ function isMadeBy(
   earlier: readonly Exchange[],
 ): (item: Json) => boolean {
   const text = property(made.request.inputs.body?.content, member);
-  const known = earlier.map((exchange) => property(originalOf(exchange).listed, id));
+  const known = earlier.map((exchange) => property(exchange.listed, id));
   return (item) =>
     isObject(item) &&
     typeof text === "string" &&

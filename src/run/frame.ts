@@ -4,7 +4,6 @@ import { type Check, callsIn } from "#calls/check";
 import type { Exchange } from "#calls/exchange";
 import { type Finding, SEVERITY } from "#calls/finding";
 import type { Thing, TourStep } from "#cover/tour";
-import { originalOf } from "#http/filter-exchange";
 import type { OracleDescription } from "#judge/oracle";
 import type { Api, Parameter } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
@@ -73,7 +72,7 @@ export class Frame {
   /** What to check after a call. May be asked several times: effects may be slow to show. */
   checkAfter(step: TourStep, call: Call, before: readonly Exchange[]): FrameCheck {
     return async (observer, exchange) => {
-      const exchanges = [...before, exchange].map(originalOf);
+      const exchanges = [...before, exchange];
       const sights = new Sights(this.knowledge, observer, exchanges, this.run);
       // All at once: the observer keeps the order of what it is asked for, and asks for nothing twice.
       const [things, related] = await Promise.all([

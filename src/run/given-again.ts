@@ -7,7 +7,6 @@ import { resolveTemplate } from "#calls/resolve-template";
 import { type Reference, type Template, value } from "#calls/template";
 import { GHOST } from "#cover/thing-ids";
 import type { PlannedTour, Thing } from "#cover/tour";
-import { originalOf } from "#http/filter-exchange";
 import { sameId } from "#semantics/list-items";
 import { SELF } from "#semantics/recipe";
 import { type Resource, resourceNamed } from "#semantics/semantics";
@@ -23,10 +22,9 @@ export async function avoidGivenAgain(
   call: Call,
   things: readonly Thing[],
   { creations, steps }: Pick<PlannedTour, "creations" | "steps">,
-  before: readonly Exchange[],
+  exchanges: readonly Exchange[],
   { world, run }: { readonly world: World; readonly run: CaseRun },
 ): Promise<Call | undefined> {
-  const exchanges = before.map(originalOf);
   const idOf = (template: Template | undefined) => resolved(template, exchanges, run);
   // With what only prepares the tour, and stays until it is over.
   const prepared = [...creations].flatMap(([made, each]) =>

@@ -1,7 +1,6 @@
 import { type Json, property } from "#base/json";
 import { formatPointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
-import { originalOf } from "#http/filter-exchange";
 import { type FoundAccess, findAccess } from "#semantics/access/find-access";
 import { SELF } from "#semantics/recipe";
 import { noteCreated } from "./own-things.js";
@@ -38,5 +37,5 @@ export async function learnAccess(
 }
 
 function bodyOf(exchange: Exchange): Json | undefined {
-  return originalOf(exchange).request.inputs.body?.content;
+  return exchange.request.inputs.body?.content;
 }

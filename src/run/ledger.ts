@@ -3,7 +3,6 @@ import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Cleanup } from "#calls/run-record";
 import { isSuccess, succeeded } from "#calls/succeeded";
-import { originalOf } from "#http/filter-exchange";
 import { whyRefused } from "#semantics/read-refusal";
 import type { WaysOut } from "./ways-out.js";
 
@@ -265,7 +264,7 @@ function whyLeft(exchange: Exchange, wasDone: (refused: Exchange) => boolean): s
 }
 
 function keyOfCall(exchange: Exchange): string {
-  const { path } = originalOf(exchange).request.inputs;
+  const { path } = exchange.request.inputs;
   return keyOf(exchange.call.operation, path);
 }
 

@@ -1,7 +1,6 @@
 import { jsonEqual } from "#base/json-equal";
 import type { Exchange, ResolvedInputs } from "#calls/exchange";
 import { resolveCall } from "#calls/resolve-call";
-import { originalOf } from "#http/filter-exchange";
 import { textOf } from "#http/serialize-parameter";
 import type { ReplayResult } from "./replay-once.js";
 import type { CaseRun, World } from "./world.js";
@@ -30,7 +29,7 @@ export function recording(world: World): {
   const looksAt = ({ finding, exchanges }: ReplayResult): readonly Exchange[] => {
     const fresh = runs.at(-1)?.fresh;
     if (fresh === undefined) return [];
-    const context = { exchanges: exchanges.map(originalOf), fresh };
+    const context = { exchanges, fresh };
     const last = exchanges.at(-1)?.call.id;
     const later = sent.slice(sent.findLastIndex(({ call }) => call.id === last) + 1);
     return (finding?.check?.looks ?? []).flatMap(({ call, before }) => {
@@ -38,8 +37,7 @@ export function recording(world: World): {
       const inputs = before === undefined ? resolveCall(call, context) : undefined;
       if (inputs?.ok !== true) return [];
       const isIt = (exchange: Exchange) =>
-        exchange.call.operation === call.operation &&
-        isSame(originalOf(exchange).request.inputs, inputs.value);
+        exchange.call.operation === call.operation && isSame(exchange.request.inputs, inputs.value);
       return later.findLast(isIt) ?? [];
     });
   };

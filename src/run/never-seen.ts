@@ -7,7 +7,6 @@ import { either, equal, inAnswer, inRequest } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { succeeded } from "#calls/succeeded";
-import { originalOf } from "#http/filter-exchange";
 import { createdIsReadable } from "#judge/created-is-readable";
 import { finding } from "#judge/oracle";
 import type { Api } from "#openapi/api";
@@ -111,14 +110,14 @@ function showsIt(
 }
 
 function textsSent(create: Exchange): readonly (readonly [string, Json])[] {
-  const sent = originalOf(create).request.inputs.body?.content;
+  const sent = create.request.inputs.body?.content;
   return Object.entries(isObject(sent) ? sent : {}).filter(
     ([, text]) => typeof text === "string" && text.length >= LEAST_LENGTH,
   );
 }
 
 function shownBy(look: Exchange): Json | undefined {
-  const { outcome } = originalOf(look);
+  const { outcome } = look;
   return outcome.kind === "response" && outcome.body.kind === "json" ? outcome.body.value : undefined;
 }
 

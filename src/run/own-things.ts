@@ -2,7 +2,6 @@ import type { Json } from "#base/json";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { resolveReference } from "#calls/resolve-template";
-import { originalOf } from "#http/filter-exchange";
 import { type Made, SELF } from "#semantics/recipe";
 import type { Resource } from "#semantics/semantics";
 import { undoCall } from "#semantics/undo-call";
@@ -23,8 +22,7 @@ export function noteCreated(
   const id = idOfSelf(made, exchanges);
   const undo = undoCall(world, resource, made);
   // What is sent must be the real id; what is stored and shown is filtered.
-  const concrete =
-    undo && concreteCall({ ...undo, header: { ...undo.header, ...credentials } }, exchanges.map(originalOf));
+  const concrete = undo && concreteCall({ ...undo, header: { ...undo.header, ...credentials } }, exchanges);
   if (id === undefined) return;
   world.ledger.add({
     resource: resource.name,

@@ -2,7 +2,6 @@ import { isArray, isObject, type Json } from "#base/json";
 import type { Exchange } from "#calls/exchange";
 import { resolveReference } from "#calls/resolve-template";
 import type { PlannedSequence } from "#cover/planned-sequence";
-import { originalOf } from "#http/filter-exchange";
 import { idFieldsOf } from "#semantics/id-fields";
 import { hasId, listItems } from "#semantics/list-items";
 import { resourceNamed } from "#semantics/semantics";
@@ -25,7 +24,7 @@ export class OwnView {
   note(exchanges: readonly Exchange[]): void {
     const last = exchanges.at(-1);
     for (const { resource, id } of this.planned.creations.get(last?.call.id ?? "") ?? []) {
-      const resolved = resolveReference(id, exchanges.map(originalOf));
+      const resolved = resolveReference(id, exchanges);
       if (resolved.ok) this.#ids.set(resource, [...(this.#ids.get(resource) ?? []), resolved.value]);
     }
   }

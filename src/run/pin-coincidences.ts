@@ -3,7 +3,6 @@ import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Reference, ReferenceSource } from "#calls/template";
-import { originalOf } from "#http/filter-exchange";
 import { mapLeaves } from "#shrink/map-leaves";
 
 /**
@@ -34,7 +33,7 @@ export function pinCoincidences(calls: readonly Call[], exchanges: readonly Exch
 
 /** What a call has sent as an input. */
 export function sentAt(exchange: Exchange, input: JsonPointer): Json | undefined {
-  const sent = originalOf(exchange).request.inputs;
+  const sent = exchange.request.inputs;
   const isBody = /^\/body(?=\/|$)/.test(input);
   return getAtPointer(isBody ? sent.body?.content : inputsOf(sent), withoutBody(input));
 }

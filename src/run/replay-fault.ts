@@ -1,8 +1,10 @@
+import type { Filtered } from "#base/filtered";
 import { type Problem, problem } from "#base/problem";
 import { createRandom } from "#base/random";
 import { failed, ok, type Result } from "#base/result";
 import type { FaultFile } from "#calls/fault-file";
 import type { Finding } from "#calls/finding";
+import { filterSecrets } from "#http/filter-secrets";
 import { probeTarget } from "#http/probe-target";
 import type { Target } from "#http/target";
 import type { Api } from "#openapi/api";
@@ -51,14 +53,19 @@ const [STEADY, FLAKY] = [2, 5];
 const UNCLEAR = 3;
 
 /** Runs a stored fault again and says whether it still shows. */
-export async function replayFault(file: FaultFile, options: ReplayOptions): Promise<Result<ReplayReport>> {
+export async function replayFault(
+  file: FaultFile,
+  options: ReplayOptions,
+): Promise<Result<Filtered<ReplayReport>>> {
   const { api, target, seed } = options;
   const runId = `piolet-replay-${seed}`;
   const contact = await probeTarget(target, runId, options.signal);
   if (!contact.ok) return contact;
   const { fault } = file;
   if (fault.replay === undefined)
-    return ok(untold(file, "what was seen only in passing cannot be run again"));
+    return ok(
+      filterSecrets(untold(file, "what was seen only in passing cannot be run again"), target.redactor),
+    );
   const stored = readReplay(file, api);
   if (!stored.ok) return stored;
   const { plan, judgedAs, resources, meanings = [] } = stored.value;
@@ -82,7 +89,7 @@ export async function replayFault(file: FaultFile, options: ReplayOptions): Prom
   const broken = options.generators.failure();
   if (broken !== undefined) return failed(broken);
   if (results.at(-1)?.isOver === true && count("fails") === 0) return failed(lost(target.url));
-  return ok(reportOf(file, results));
+  return ok(filterSecrets(reportOf(file, results), target.redactor));
 }
 
 function reportOf(file: FaultFile, results: readonly ReplayResult[]): ReplayReport {

@@ -5,7 +5,6 @@ import { type Finding, SEVERITY } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
 import { succeeded } from "#calls/succeeded";
 import type { Fresh } from "#calls/template";
-import { originalOf } from "#http/filter-exchange";
 import type { Replayed } from "#shrink/attempts";
 import { neededBy } from "#shrink/shrink-sequence";
 import { isLook } from "./guards-in.js";
@@ -168,7 +167,7 @@ function isTaken(wanted: Wanted, exchanges: readonly Exchange[]): boolean {
 /** Where nothing is made, it was seen in what was there before: an answer without that says nothing. */
 function isOutOfSight({ check, sequence }: Wanted, exchanges: readonly Exchange[]): boolean {
   if (check === undefined || check.looks.length > 0 || !sequence.calls.every(isLook)) return false;
-  const context = { exchanges: exchanges.map(originalOf), fresh: ({ sample }: Fresh) => sample };
+  const context = { exchanges, fresh: ({ sample }: Fresh) => sample };
   return evaluateCondition(check.expect, context) === undefined;
 }
 

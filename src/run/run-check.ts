@@ -5,7 +5,6 @@ import type { Exchange } from "#calls/exchange";
 import { tellingStatus } from "#calls/refusal-sign";
 import type { Fault } from "#calls/run-record";
 import type { PlannedSequence } from "#cover/planned-sequence";
-import { originalOf } from "#http/filter-exchange";
 import type { Replayed } from "#shrink/attempts";
 import { isLook } from "./guards-in.js";
 import { BRIEF, PATIENT, type Patience, runSequence } from "./run-sequence.js";
@@ -58,7 +57,7 @@ export async function runCheck(
   if (trace.exchanges.length < calls.length || !trace.exchanges.every(isAsBefore)) return told("unclear");
   // What a run has drawn it gives again by the same name.
   const fresh = runs.at(-1)?.fresh ?? world.startCase(name).fresh;
-  const holds = evaluateCondition(check.expect, { exchanges: trace.exchanges.map(originalOf), fresh });
+  const holds = evaluateCondition(check.expect, { exchanges: trace.exchanges, fresh });
   return told(holds === undefined ? "unclear" : holds ? "passes" : "fails");
 }
 

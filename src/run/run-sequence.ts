@@ -8,7 +8,6 @@ import { succeeded } from "#calls/succeeded";
 import type { Reference } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { isSafeMethod } from "#glacier/read-request";
-import { originalOf } from "#http/filter-exchange";
 import type { Subject } from "#judge/oracle";
 import { showsSomething } from "#semantics/find-identity";
 import { AFTERMATH, BEFORE, isProvocation, LIFE } from "#semantics/life";
@@ -107,7 +106,7 @@ export async function underContract(
   // Most documents carry no contracts, and most calls are reads: nothing is resolved twice for them.
   const isIdle = !hasClauses && more.answer === undefined;
   if (isIdle || isSafeMethod(call.operation.split(" ")[0] ?? "")) return callAndJudge(call, around);
-  const inputs = resolveCall(call, { exchanges: before.map(originalOf), fresh: run.fresh });
+  const inputs = resolveCall(call, { exchanges: before, fresh: run.fresh });
   if (!inputs.ok) return callAndJudge(call, around);
   let judged: readonly Finding[] = [];
   const evidence = before

@@ -9,7 +9,6 @@ import { GHOST } from "#cover/thing-ids";
 import type { PlannedTour, Thing, TourStep } from "#cover/tour";
 import type { Clause } from "#glacier/clause";
 import { isSafeMethod } from "#glacier/read-request";
-import { originalOf } from "#http/filter-exchange";
 import { serverError } from "#judge/server-error";
 import { SELF } from "#semantics/recipe";
 import type { Rule } from "#semantics/rule";
@@ -269,10 +268,9 @@ function settleGone(
   run: CaseRun,
 ): void {
   if (step.expects !== "success") return;
-  const originals = exchanges.map(originalOf);
   for (const thing of step.things) {
     const id = thing.state === "gone" ? thing.ids.get(SELF) : undefined;
-    const resolved = id && resolveTemplate(id, { exchanges: originals, fresh: run.fresh });
+    const resolved = id && resolveTemplate(id, { exchanges, fresh: run.fresh });
     if (resolved?.ok === true) world.ledger.settle(thing.resource, resolved.value);
   }
 }

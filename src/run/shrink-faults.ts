@@ -32,7 +32,7 @@ export interface ShrinkContext {
   readonly book: FaultBook;
   /** By the key of a deviation: the experiment that showed it. */
   readonly asked?: ReadonlyMap<string, Asked> | undefined;
-  readonly target: Pick<Target, "requests" | "redactor">;
+  readonly target: Pick<Target, "requests">;
   /** Findings that are not reported, by key. */
   readonly accepted: ReadonlySet<string>;
   /** Sequences that may be tried per fault; 0: none is made small. */
@@ -274,7 +274,7 @@ class FaultShrinker {
     const { refusals } = this.context.knowledge.world;
     return {
       ...fault,
-      replay: this.context.target.redactor.redactJson(replay),
+      replay,
       undo,
       ...(refusals.length === 0 ? {} : { refusals }),
     };

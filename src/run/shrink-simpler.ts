@@ -3,7 +3,6 @@ import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { resolveCall } from "#calls/resolve-call";
 import type { PlannedSequence } from "#cover/planned-sequence";
-import { originalOf } from "#http/filter-exchange";
 import { requestSchema } from "#openapi/media-type";
 import { anyOperation } from "#openapi/operation-of";
 import { placeOfChosenId } from "#semantics/chosen-id";
@@ -22,8 +21,7 @@ export function simplerFor(
   exchanges: readonly Exchange[],
   named: (callId: string) => readonly JsonPointer[],
 ): Simpler {
-  const originals = exchanges.map(originalOf);
-  const objections = objectionsIn(world, originals);
+  const objections = objectionsIn(world, exchanges);
   const known = new Map(sequence.calls.map((call) => [call.id, objections(call)]));
   return simplerInputs({
     isFixed: (call, input) =>

@@ -2,7 +2,6 @@ import type { Json } from "#base/json";
 import type { Exchange } from "#calls/exchange";
 import { resolveReference } from "#calls/resolve-template";
 import type { ReferenceSource } from "#calls/template";
-import { originalOf } from "#http/filter-exchange";
 import type { Operation, OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { belongsTogether } from "./belongs-together.js";
@@ -86,7 +85,7 @@ export async function recipeFrom(
 }
 
 function idAt(call: string, source: ReferenceSource, exchanges: readonly Exchange[]): Json | undefined {
-  const id = resolveReference({ kind: "reference", call, source }, exchanges.map(originalOf));
+  const id = resolveReference({ kind: "reference", call, source }, exchanges);
   return id.ok ? id.value : undefined;
 }
 

@@ -5,7 +5,6 @@ import type { Exchange } from "#calls/exchange";
 import { resolveReference } from "#calls/resolve-template";
 import { isSuccess } from "#calls/succeeded";
 import type { ReferenceSource } from "#calls/template";
-import { originalOf } from "#http/filter-exchange";
 import type { Api, Operation } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { typesOf } from "#openapi/schema-shape";
@@ -101,10 +100,7 @@ async function listedAs(
   if (list === undefined) return "cannot tell";
   const recipe = plainRecipe(probe, operationOf(probe.api, list), resource);
   const idOf = (source: ReferenceSource) => {
-    const resolved = resolveReference(
-      { kind: "reference", call: call.id, source },
-      exchanges.map(originalOf),
-    );
+    const resolved = resolveReference({ kind: "reference", call: call.id, source }, exchanges);
     return resolved.ok ? resolved.value : null;
   };
   for (const [index, pause] of PAUSES.entries()) {

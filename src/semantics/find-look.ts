@@ -5,7 +5,6 @@ import type { Exchange } from "#calls/exchange";
 import { referencesOf } from "#calls/references";
 import { replaceInBody } from "#calls/replace-in-body";
 import type { ReferenceSource, Template } from "#calls/template";
-import { originalOf, withListed } from "#http/filter-exchange";
 import type { Api } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
@@ -59,19 +58,15 @@ export async function findLook(
       (call) => probe.send({ ...call, id: `${call.id} ${index + 1}` }, exchanges),
       has,
     );
-    const items = itemsIn(originalOf(page));
+    const items = itemsIn(page);
     for (const [member, text] of texts) {
-      const matching = items.flatMap((item, at) =>
-        isObject(item) && item[member] === text ? [{ item, at }] : [],
-      );
-      const [only, ...more] = matching;
-      const id = only === undefined || more.length > 0 ? undefined : idMember(only.item, resource.idFields);
+      const [only, ...more] = items.filter((item) => isObject(item) && item[member] === text);
+      const id = only === undefined || more.length > 0 ? undefined : idMember(only, resource.idFields);
       if (only === undefined || id === undefined) continue;
       if (pause > 0) probe.onSlow();
       const place = exchanges.findLastIndex(({ call }) => call.id === accepted.call.id);
       const created = exchanges[place];
-      if (created !== undefined)
-        exchanges[place] = withListed(created, itemsIn(page)[only.at] ?? null, only.item);
+      if (created !== undefined) exchanges[place] = { ...created, listed: only };
       const finds = { operation: recipe.operation, ...inputs, member, id };
       return {
         inputs: { ...drawnAnew(probe.api, accepted, member, text), finds },
@@ -99,7 +94,7 @@ function drawnAnew(api: Api, { inputs, call }: Accepted, member: string, text: s
  * for that is the service's to say.
  */
 function textsIn({ exchange, inputs }: Accepted): readonly (readonly [string, string])[] {
-  const sent = originalOf(exchange).request.inputs.body?.content;
+  const sent = exchange.request.inputs.body?.content;
   const drafted = inputs.body?.content.kind === "object" ? inputs.body.content.members : {};
   const isDrawn = (name: string) => Object.hasOwn(drafted, name) && drafted[name]?.kind === "fresh";
   return Object.entries(isObject(sent) ? sent : {})

@@ -1,7 +1,6 @@
 import type { Exchange } from "#calls/exchange";
 import { referencesOf } from "#calls/references";
 import { resolveReference } from "#calls/resolve-template";
-import { originalOf } from "#http/filter-exchange";
 import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { listingIn } from "./experiments/sight.js";
@@ -27,7 +26,7 @@ export async function findShown(
 ): Promise<OperationKey | undefined> {
   if (resource.read.length + resource.list.length > 0) return undefined;
   const source = { kind: "reference", call: thing.call, source: thing.identity } as const;
-  const id = resolveReference(source, exchanges.map(originalOf));
+  const id = resolveReference(source, exchanges);
   if (!id.ok) return undefined;
   const recipes = Object.values(probe.semantics.operations)
     .filter(

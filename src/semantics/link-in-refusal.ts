@@ -1,7 +1,6 @@
 import { isObject, type Json } from "#base/json";
 import { formatPointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
-import { originalOf } from "#http/filter-exchange";
 import type { Api, Operation, Schema } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { keywordOf, membersOf, typesOf } from "#openapi/schema-shape";
@@ -24,7 +23,7 @@ export function linkInRefusal(
   api: Api,
 ): ParentLink | undefined {
   const text = whatIsMissed(exchange);
-  const sent = originalOf(exchange).request.inputs.body?.content;
+  const sent = exchange.request.inputs.body?.content;
   if (text === undefined || !isObject(sent)) return undefined;
   const declared = membersOf(requestSchema(operation), api.schemas);
   const own = clientIdField(resource.idParameter, resource.name, [...declared.keys()]);

@@ -2,7 +2,6 @@ import { isObject, type Json } from "#base/json";
 import { formatPointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
-import { originalOf } from "#http/filter-exchange";
 import type { Api } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import type { RecipeBook } from "./find-recipes.js";
@@ -25,7 +24,7 @@ export function withMentions(
   book: RecipeBook,
   exchanges: readonly Exchange[],
 ): Semantics {
-  const seen = exchanges.filter(succeeded).map(originalOf);
+  const seen = exchanges.filter(succeeded);
   const known = semantics.resources.map((resource) => ({ resource, ids: idsListed(resource, book, seen) }));
   const resources = semantics.resources.map((resource): Resource => {
     const found = fieldsOf(resource, book, seen).flatMap(([name, values]): ParentLink[] => {

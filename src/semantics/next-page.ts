@@ -4,7 +4,6 @@ import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { isSuccess } from "#calls/succeeded";
 import { value } from "#calls/template";
-import { originalOf } from "#http/filter-exchange";
 import type { Api, Operation, Parameter } from "#openapi/api";
 import { keywordOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
@@ -30,7 +29,7 @@ export function nextPage(
   /** As many as an earlier page had. */
   fullPage: number,
 ): NextPage {
-  const { outcome, request } = originalOf(exchange);
+  const { outcome, request } = exchange;
   if (outcome.kind !== "response" || !isSuccess(outcome) || outcome.body.kind !== "json")
     return { kind: "unknown" };
   const body = outcome.body.value;

@@ -1,17 +1,20 @@
 import { isArray, isObject, type Json, type JsonObject } from "#base/json";
 import type { Exchange } from "#calls/exchange";
 
+/** Of what a service says; what is cut ends in an ellipsis, so that a secret that was cut is still known for one. */
+const MOST_SAID = 120;
+
 /** Why a call did not succeed, in half a sentence for the report. */
 export function whyRefused(exchange: Exchange): string {
   const { outcome } = exchange;
   if (outcome.kind === "none") return outcome.message;
   const said = saying(outcome.body.kind === "json" ? outcome.body.value : undefined);
   const text = said ?? (outcome.body.kind === "text" ? outcome.body.text : "");
-  const line = text
+  const whole = text
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, 120);
+    .trim();
+  const line = whole.length > MOST_SAID ? `${whole.slice(0, MOST_SAID)}…` : whole;
   return line === "" ? `it answers ${outcome.status}` : `it answers ${outcome.status}: ${line}`;
 }
 

@@ -4,7 +4,6 @@ import type { CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { templateAt } from "#calls/place-template";
 import type { Template } from "#calls/template";
-import { originalOf } from "#http/filter-exchange";
 import { membersNamed, membersQuoted, whyRefused } from "./read-refusal.js";
 
 /** A call that was refused, with the inputs of its recipe. */
@@ -42,7 +41,7 @@ const SAYS_TAKEN = /\b(already (exists|taken|used|in use)|duplicate|must be uniq
 
 /** It names something that was sent and is no reference: other values may do. */
 function isAboutInput({ inputs, exchange }: Refused): boolean {
-  const sent = originalOf(exchange).request.inputs.body?.content;
+  const sent = exchange.request.inputs.body?.content;
   return isObject(sent) && isAboutMember(sent, inputs.body?.content, exchange);
 }
 

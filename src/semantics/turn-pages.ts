@@ -3,7 +3,6 @@ import { jsonEqual } from "#base/json-equal";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
-import { originalOf } from "#http/filter-exchange";
 import type { Api } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { listItems } from "./list-items.js";
@@ -59,7 +58,7 @@ async function widened(
 }
 
 function itemsIn(exchange: Exchange): readonly Json[] {
-  const { outcome } = originalOf(exchange);
+  const { outcome } = exchange;
   return outcome.kind === "response" && outcome.body.kind === "json"
     ? (listItems(outcome.body.value) ?? [])
     : [];

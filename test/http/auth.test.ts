@@ -318,7 +318,7 @@ describe("OAuth 2", () => {
         ? { body: { access_token: "the-token" } }
         : { status: 401, body: {} },
     );
-    expect(await outcomeOf(opened(), "GET /a")).toBe('200 json "Bearer [Filtered]"');
+    expect(await outcomeOf(opened(), "GET /a")).toBe('200 json "Bearer the-token"');
     expect(received[0]?.headers.authorization).toBe(`Basic ${btoa("id:se%3Acret")}`);
   });
 

@@ -4,6 +4,8 @@ import { parseRunLog } from "#calls/parse-run-log";
 import { RECORD_FORMAT, type RunEvent } from "#calls/run-event";
 import { RUN_LOG_SCHEMA } from "#calls/run-log-schema";
 import type { RunRecord } from "#calls/run-record";
+import { filterSecrets } from "#http/filter-secrets";
+import { createRedactor } from "#http/redactor";
 import { REPORT_FORMATS } from "#report/formats";
 import { JSON_REPORT_SCHEMA } from "#report/json-report-form";
 import { sampleRecord } from "./sample-record.js";
@@ -24,6 +26,8 @@ const RECORDS: readonly (readonly [string, RunRecord])[] = [
   ["one of two shards", mergeRecords([sampleRecord(), sampleRecord()])],
 ];
 
+const without = <T extends object>(data: T) => filterSecrets(data, createRedactor());
+
 describe.each(RECORDS)("of a record, %s,", (_, record) => {
   test.each([
     ["json", JSON_REPORT_SCHEMA],
@@ -42,8 +46,8 @@ describe.each(RECORDS)("of a record, %s,", (_, record) => {
     const time = around.started;
     const events: readonly RunEvent[] = [
       { event: "run-started", format: RECORD_FORMAT, piolet, title, document, url, seed, time },
-      ...record.faults.map((fault) => ({ event: "fault-found", fault }) as const),
-      { event: "run-finished", record },
+      ...record.faults.map((fault) => ({ event: "fault-found", fault: without(fault) }) as const),
+      { event: "run-finished", record: without(record) },
       { event: "faults-written", files: { F1: { json: "faults/F1.json" } } },
     ];
     expect(events.flatMap((event) => validEvent(event))).toEqual([]);

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fc } from "@fast-check/vitest";
 import { afterAll, expect, test } from "vitest";
 import { REPORT_NAMES } from "#report/report-names";
 import { piolet, type Ran } from "../cli/run-piolet.js";
@@ -15,16 +16,24 @@ interface Planted {
   readonly flags: (url: string) => readonly string[];
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** What the service gives for a login. */
+  readonly token?: string;
   /** The document, where it is not given by the flags. */
   readonly spec?: (url: string) => string;
 }
 
 /** A run of everything against a service that repeats all it is told: what was printed, and every file it left. */
-async function runWith({ flags, files = {}, env = {}, spec }: Planted): Promise<ReadonlyMap<string, string>> {
+async function runWith({
+  flags,
+  files = {},
+  env = {},
+  spec,
+  token,
+}: Planted): Promise<ReadonlyMap<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), "piolet-secrets-"));
   folders.push(folder);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const service = await startTelltale(TELLTALE);
+  const service = await startTelltale(TELLTALE, token);
   try {
     const argv = [
       ...["test", spec?.(service.url) ?? `${service.url}/openapi.json`, "--url", service.url, "--seed", "1"],
@@ -105,6 +114,48 @@ test.concurrent.each(Object.entries(PLACES))("secrets in %s are nowhere afterwar
         text.includes(secret),
         `${secret} in ${place}: ${text.slice(text.indexOf(secret)).slice(0, 80)}`,
       ).toBe(false);
+});
+
+/** Signs that are written otherwise in URLs, JSON, pages, YAML and shells. */
+const SIGNS = [..."aZ09 \"'\\\\/+&<>%$`#:;,.-_=é✓"];
+const drawn = (units: readonly string[]) =>
+  fc.string({ unit: fc.constantFrom(...units), minLength: 8, maxLength: 24 }).map((text) => `x${text}x`);
+
+/** All that a reader could find a secret by. */
+function spellings(secret: string): readonly string[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const page = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const base64 = Buffer.from(secret).toString("base64");
+  const shell = secret.replaceAll("'", "'\\''");
+  return [secret, json, encodeURIComponent(secret), page, base64.replace(/=+$/, ""), shell];
+}
+
+test("no secret of eight signs or more is in anything that a run writes, whatever it is made of", async () => {
+  const inHeaders = SIGNS.filter((sign) => /^[!-~]$/.test(sign) && sign !== "," && sign !== "=");
+  const [[password, payload, given, header] = []] = fc.sample(
+    fc.tuple(drawn(SIGNS), drawn(SIGNS), drawn(inHeaders), drawn(inHeaders)),
+    { numRuns: 1, seed: 26 },
+  );
+  const secrets = [password, payload, given, header].map(String);
+  const login = JSON.stringify({ user: "ada", pass: payload });
+  const runs = [
+    { flags: () => ["-a", `ada:${password}`, "-H", `X-Gate: ${header}`] },
+    {
+      flags: () => ["--auth-file", "auth.yaml"],
+      files: { "auth.yaml": loginWith(`payloadRaw: ${JSON.stringify(login)}`, "header") },
+      token: String(given),
+    },
+  ];
+  const written = await Promise.all(runs.map(runWith));
+  const found = written.flatMap((files) =>
+    [...files].flatMap(([file, text]) =>
+      secrets.flatMap(spellings).flatMap((spelling) => {
+        const at = text.indexOf(spelling);
+        return at < 0 ? [] : [`${spelling} in ${file}: ${text.slice(at - 40, at + 40)}`];
+      }),
+    ),
+  );
+  expect(found).toEqual([]);
 });
 
 test("an address of the service that holds credentials is refused without repeating them", async () => {

@@ -8,7 +8,10 @@ export const GIVEN_TOKEN = "tok3n-given-by-the-service-51c0";
  * A service that tells everything it is told: each answer repeats the headers, the query and the credentials of its
  * request. Its notes cannot be deleted, so that there is a fault to report.
  */
-export async function startTelltale(document: object): Promise<{ url: string; close: () => Promise<void> }> {
+export async function startTelltale(
+  document: object,
+  token = GIVEN_TOKEN,
+): Promise<{ url: string; close: () => Promise<void> }> {
   const notes = new Map<string, unknown>();
   let last = 0;
   let password = "";
@@ -22,7 +25,7 @@ export async function startTelltale(document: object): Promise<{ url: string; cl
     if (kind === "openapi.json") return send(response, 200, document);
     if (kind === "login") {
       password = passwordOf(body);
-      return answer(200, { token: GIVEN_TOKEN });
+      return answer(200, { token });
     }
     if (kind !== "notes") return answer(404, {});
     if (request.method === "POST") {

@@ -6,7 +6,6 @@ import { resolveCall } from "#calls/resolve-call";
 import { resolveTemplate } from "#calls/resolve-template";
 import type { Observations } from "#glacier/run-passes";
 import type { ThisCall, Variables as Values } from "#glacier/scope";
-import { originalOf } from "#http/filter-exchange";
 import { contentType } from "#judge/content-type";
 import { responseSchema } from "#judge/response-schema";
 import { namesIn } from "#protocol/check-assertions";
@@ -125,7 +124,7 @@ export class Conversation {
 
   /** What the variables hold that something uses; `sent` is a call that has inputs and no answer yet. */
   values(names: Iterable<string>, variables = this.variables, sent?: Exchange): Values {
-    const exchanges = [...this.exchanges.map(originalOf), ...(sent === undefined ? [] : [sent])];
+    const exchanges = [...this.exchanges, ...(sent === undefined ? [] : [sent])];
     const context = { exchanges, fresh: this.run.fresh };
     const values = new Map<string, Json>();
     for (const name of names) {
@@ -139,7 +138,7 @@ export class Conversation {
 
   /** The call with what it sends; undefined where something that it refers to is not there. */
   thisCall(call: Call): ThisCall | undefined {
-    const context = { exchanges: this.exchanges.map(originalOf), fresh: this.run.fresh };
+    const context = { exchanges: this.exchanges, fresh: this.run.fresh };
     const inputs = resolveCall(call, context);
     return inputs.ok ? { inputs: inputs.value } : undefined;
   }
@@ -158,12 +157,11 @@ export class Conversation {
   ): Promise<{ text: string; got: string } | undefined> {
     const exchange = this.exchanges.at(-1);
     if (assertion === undefined || exchange === undefined) return undefined;
-    const original = originalOf(exchange);
     const result = await judgeAssertion(
       assertion,
       {
         observer: observe(this.world, this.run),
-        call: { inputs: original.request.inputs, response: original.outcome },
+        call: { inputs: exchange.request.inputs, response: exchange.outcome },
         previous,
         variables: this.values(namesIn(assertion)),
       },

@@ -5,7 +5,6 @@ import type { Exchange, HttpResponse } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { resolveReference } from "#calls/resolve-template";
 import type { Reference, ReferenceSource } from "#calls/template";
-import { originalOf } from "#http/filter-exchange";
 import { excerpt } from "#judge/content-type";
 import type { Operation } from "#openapi/api";
 import { whyUnlike } from "#protocol/compare-types";
@@ -94,7 +93,7 @@ export function judgeCaptures(
         clause: `the answer has \`${capture.name}\``,
         ...what,
       });
-    const found = resolveReference(captured(exchange.call.id, capture), [originalOf(exchange)]);
+    const found = resolveReference(captured(exchange.call.id, capture), [exchange]);
     const place = placeText(capture);
     const schema = capture.type && protocol.types.schemaOf(capture.type);
     if (!found.ok) {

@@ -1,4 +1,3 @@
-import type { Json } from "#base/json";
 import type { Sequence } from "#calls/call";
 import type { Fault, Shrinking } from "#calls/run-record";
 import type { Target } from "#http/target";
@@ -18,7 +17,7 @@ import { knownFrom, type Walked } from "./walk-protocol.js";
 export interface ConversationFaults {
   readonly protocol: CompiledProtocol;
   readonly world: World;
-  readonly target: Pick<Target, "requests" | "redactor">;
+  readonly target: Pick<Target, "requests">;
   /** Conversations that may be tried per fault; 0: none is made small. */
   readonly maxShrinks: number;
   readonly onProgress: (text: string) => void;
@@ -54,13 +53,8 @@ export async function shrinkConversations(
       return outcome;
     };
     const withReplay = (one: Fault, sequence: Sequence): Fault => {
-      const plan = encodeReplay(replayOf({ ...known, sequence }), judgedAs, world.semantics);
-      // An answer may have held a secret before anybody knew that it is one.
-      const exchanges = target.redactor.redactJson(
-        one.exchanges as unknown as Json,
-      ) as unknown as Fault["exchanges"];
-      const undo = undoOf(exchanges, world);
-      return { ...one, exchanges, replay: target.redactor.redactJson(plan), undo };
+      const replay = encodeReplay(replayOf({ ...known, sequence }), judgedAs, world.semantics);
+      return { ...one, replay, undo: undoOf(one.exchanges, world) };
     };
     const asFound = withReplay(fault, known.sequence);
     // What shows only sometimes would be shrunk to whatever passed by chance.

@@ -1,9 +1,10 @@
 import { countOf } from "#base/count-of";
+import type { Filtered } from "#base/filtered";
 import { createRandom } from "#base/random";
 import { failed, ok, type Result } from "#base/result";
-import type { Exchange } from "#calls/exchange";
 import { numberFaults } from "#calls/number-faults";
-import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
+import type { RunRecord, StageRecord } from "#calls/run-record";
+import { filterSecrets } from "#http/filter-secrets";
 import { probeTarget } from "#http/probe-target";
 import type { Target } from "#http/target";
 import { chooseOracles, chosenOf, type OracleChoice } from "#judge/oracle-choice";
@@ -14,6 +15,7 @@ import type { ProtocolFunctions } from "#protocol/functions";
 import { guessSemantics } from "#semantics/guess-semantics";
 import type { Generators } from "#values/generators";
 import { createWorld } from "../create-world.js";
+import { type RunListener, tellFiltered } from "../run-listener.js";
 import { USUAL_SHRINKS } from "../shrink-faults.js";
 import { type Conversations, recordProtocol } from "./record-protocol.js";
 import { secretCaptures } from "./secret-captures.js";
@@ -39,16 +41,9 @@ export interface ProtocolOptions {
   readonly now: () => number;
 }
 
-export interface ProtocolListener {
-  readonly onProgress?: (stage: string, text: string) => void;
-  readonly onStage?: (stage: StageRecord) => void;
-  readonly onExchange?: (exchange: Exchange) => void;
-  readonly onFault?: (fault: Fault) => void;
-}
-
 /** What walking protocols came to. */
 export interface ProtocolRun {
-  readonly record: RunRecord;
+  readonly record: Filtered<RunRecord>;
   readonly conversations: Conversations;
 }
 
@@ -57,16 +52,17 @@ const USUAL_STEPS = 50;
 /** Walks protocols against a service. What the user can cause comes back as problems; findings are in the record. */
 export async function testProtocol(
   options: ProtocolOptions,
-  listener: ProtocolListener = {},
+  listener: RunListener = {},
 ): Promise<Result<ProtocolRun>> {
   const { protocol, target, seed } = options;
   const { api } = protocol;
+  const told = tellFiltered(listener, target.redactor);
   const runId = `piolet-${seed}`;
   const began = options.now();
   const stages: StageRecord[] = [];
   const finish = (stage: StageRecord) => {
     stages.push(stage);
-    listener.onStage?.(stage);
+    told.onStage(stage);
   };
 
   // 1. Is anybody there?
@@ -78,7 +74,7 @@ export async function testProtocol(
   const semantics = guessSemantics(api);
   const world = createWorld({
     ...options,
-    ...(listener.onExchange === undefined ? {} : { onExchange: listener.onExchange }),
+    ...(told.onExchange && { onExchange: told.onExchange }),
     secretsIn: secretCaptures(protocol),
     api,
     oracles,
@@ -90,10 +86,10 @@ export async function testProtocol(
   const walked = await walkProtocol({
     ...options,
     world,
-    ...(listener.onFault === undefined ? {} : { onFault: listener.onFault }),
+    ...(told.onFault && { onFault: told.onFault }),
     maxSteps: options.maxSteps ?? USUAL_STEPS,
     onProgress: (done, { branches }, faults) =>
-      listener.onProgress?.(
+      told.onProgress(
         "walk",
         `${countOf(done, "conversation")}, ${branches.covered} of ${countOf(branches.total, "branch", "branches")}, ${countOf(faults.length, "fault")}`,
       ),
@@ -105,7 +101,7 @@ export async function testProtocol(
     world,
     target,
     maxShrinks: options.maxShrinks ?? USUAL_SHRINKS,
-    onProgress: (text) => listener.onProgress?.("shrink", text),
+    onProgress: (text) => told.onProgress("shrink", text),
   });
   const broken = options.generators.failure();
   if (broken !== undefined) return failed(broken);
@@ -133,7 +129,7 @@ export async function testProtocol(
     faults,
     cleanup: world.ledger.summary(),
   };
-  return ok({ record, conversations }, counts.problems);
+  return ok({ record: filterSecrets(record, target.redactor), conversations }, counts.problems);
 }
 
 function describeWalk({ runs, failed, branches, pairs }: Conversations, calls: number): StageRecord {

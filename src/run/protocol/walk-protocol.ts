@@ -1,6 +1,5 @@
 import type { Fault } from "#calls/run-record";
 import { succeeded } from "#calls/succeeded";
-import { originalOf } from "#http/filter-exchange";
 import { BranchChooser, type ChoiceWay } from "#protocol/choose-branch";
 import type { CompiledProtocol } from "#protocol/compile-protocol";
 import { WalkCoverage } from "#protocol/walk-coverage";
@@ -106,7 +105,7 @@ function noteValues({ drawn, trace, findings }: WalkedConversation, styles: Valu
     if (exchange === last && isRefused) {
       if (objectsToValues(exchange) && styles.refuse(exchange.call.operation)) return true;
     } else if (succeeded(exchange)) {
-      const { body } = originalOf(exchange).request.inputs;
+      const { body } = exchange.request.inputs;
       if (body !== undefined) styles.accept(exchange.call.operation, body.content);
     }
   }

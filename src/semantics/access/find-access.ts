@@ -2,7 +2,6 @@ import type { Call, CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
-import { originalOf } from "#http/filter-exchange";
 import type { Operation } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { findAccepted, MOST_ATTEMPTS } from "../find-accepted.js";
@@ -72,7 +71,7 @@ class Entrance {
     const closed = this.#probe.hasCredentials ? undefined : await this.#closedOperation();
     const registration = await this.#register(signup);
     if (registration === undefined) return this.#tried;
-    const registered = originalOf(registration).request.inputs.body?.content;
+    const registered = registration.request.inputs.body?.content;
     const operation = operationOf(this.#probe.api, login.operation);
     const inputs = loginInputs(operation, this.#probe.api, registered);
     if (inputs === undefined) {
@@ -90,10 +89,10 @@ class Entrance {
     }
     const forged = loginInputs(operation, this.#probe.api, registered, (password) => `${String(password)}x`);
     const wrong = forged && (await this.#send({ id: "log in wrongly", operation: operation.key, ...forged }));
-    const token = succeeded(entry) ? tokenIn(originalOf(entry)) : undefined;
+    const token = succeeded(entry) ? tokenIn(entry) : undefined;
     const isTold = succeeded(entry) && wrong !== undefined && !succeeded(wrong);
     const isNeeded = token !== undefined && !this.#probe.hasCredentials;
-    const place = isTold && token !== undefined ? placeOfToken(originalOf(entry), token) : undefined;
+    const place = isTold && token !== undefined ? placeOfToken(entry, token) : undefined;
     if (place !== undefined && this.#registered !== undefined)
       this.account = {
         resource: this.#registered.resource.name,
@@ -156,7 +155,7 @@ class Entrance {
   }
 
   async #useTokenOf(attempt: (name: string) => Promise<Exchange>): Promise<void> {
-    const token = tokenIn(originalOf(await attempt("come in again")));
+    const token = tokenIn(await attempt("come in again"));
     if (token !== undefined) this.#probe.useToken(token);
   }
 
@@ -196,7 +195,7 @@ class Entrance {
 
   /** Services that send a mail show in tests what stands in it. */
   async #follow(registration: Exchange): Promise<{ link: Operation; exchange: Exchange } | undefined> {
-    for (const { operation, path } of linksIn(originalOf(registration), this.#probe.api)) {
+    for (const { operation, path } of linksIn(registration, this.#probe.api)) {
       const values = Object.fromEntries(Object.entries(path).map(([name, text]) => [name, value(text)]));
       const call = { id: `follow ${operation.key}`, operation: operation.key, path: values };
       const exchange = await this.#send({ ...call, query: {}, header: {}, cookie: {} });
@@ -208,7 +207,7 @@ class Entrance {
   /** A link that a registration was answered with, and that says by its name what it is for. */
   #verificationIn(registration: Exchange): Verification | undefined {
     const { semantics, api } = this.#probe;
-    const link = linksIn(originalOf(registration), api).find(
+    const link = linksIn(registration, api).find(
       ({ operation }) => semantics.operations[operation.key]?.kind === "action",
     );
     return verificationBy(link?.operation, false);

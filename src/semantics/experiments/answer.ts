@@ -1,6 +1,5 @@
 import type { Exchange } from "#calls/exchange";
 import { isSuccess } from "#calls/succeeded";
-import { originalOf } from "#http/filter-exchange";
 import { signsIn } from "../refusal-sign.js";
 
 /** What a service said to a write. What it did is seen by looking. */
@@ -21,7 +20,7 @@ export interface Answer {
 const SAYS_NOTHING = new Set([401, 407, 408, 421, 425, 429, 501, 502, 503, 504, 511]);
 
 export function answerOf(exchange: Exchange): Answer {
-  const { outcome, call } = originalOf(exchange);
+  const { outcome, call } = exchange;
   if (outcome.kind === "none") return { kind: "unclear", complains: false, said: "no answer", call: call.id };
   const { status } = outcome;
   const isAccepted = isSuccess(outcome);

@@ -5,7 +5,6 @@ import type { Check, Operand } from "#calls/check";
 import { ACCEPTED, answers, expecting, inAnswer, REFUSED } from "#calls/checks";
 import { succeeded } from "#calls/succeeded";
 import type { Template } from "#calls/template";
-import { originalOf } from "#http/filter-exchange";
 import { itemPlace, pointerTo } from "../item-place.js";
 import { SELF } from "../recipe.js";
 import type { Lab } from "./lab.js";
@@ -56,6 +55,6 @@ export function memberPlace(
 /** What a call of the experiment was answered with. */
 export function bodyIn(lab: Lab, call: string): Json | undefined {
   const exchange = lab.exchanges.find((one) => one.call.id === call);
-  const { outcome } = exchange === undefined ? {} : originalOf(exchange);
+  const { outcome } = exchange ?? {};
   return outcome?.kind === "response" && outcome.body.kind === "json" ? outcome.body.value : undefined;
 }

@@ -1,5 +1,4 @@
 import { isArray, isObject, type Json } from "#base/json";
-import { originalOf } from "#http/filter-exchange";
 import { nameWords } from "#values/name-words";
 import { singular } from "../singular.js";
 import type { Lab } from "./lab.js";
@@ -12,7 +11,7 @@ import type { Parents } from "./thing.js";
  */
 export function isCrowded(lab: Lab, parents: Parents, { resource }: Subject): boolean {
   return [...parents.values()].some((parent) => {
-    const sent = parent.created && originalOf(parent.created).request.inputs.body?.content;
+    const sent = parent.created?.request.inputs.body?.content;
     const children = lab.stock.childrenOf(parent, resource.name).length;
     return numbersIn(sent).some((number) => number >= 0 && number <= children);
   });

@@ -2,7 +2,6 @@ import { isObject, type Json, property } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { unwrap } from "#base/unwrap";
 import type { Exchange } from "#calls/exchange";
-import { originalOf } from "#http/filter-exchange";
 import { operationOf } from "#openapi/operation-of";
 import { sameId } from "../list-items.js";
 import type { Answer } from "./answer.js";
@@ -36,7 +35,7 @@ export const duplicate: Experiment = {
     };
     const after = await lab.look(thing, answer.kind === "accepted" ? changed : undefined);
     const sent = lab.exchanges.find(({ call }) => call.id === answer.call);
-    const body = sent && originalOf(sent).request.inputs.body?.content;
+    const body = sent?.request.inputs.body?.content;
     const effect = effectOfDuplicate(answer, before, after, body);
     const evidence = [...lab.storyOf(thing), before.call, answer.call];
     const found = { operation: recipe.operation, call: after.call, evidence };

@@ -1,5 +1,4 @@
 import { ACCEPTED, answers, expecting, REFUSED } from "#calls/checks";
-import { originalOf } from "#http/filter-exchange";
 import type { OperationKey } from "#openapi/api";
 import { callFromRecipe } from "../recipe.js";
 import type { Rule } from "../rule.js";
@@ -38,7 +37,7 @@ export async function askFor(
     callFromRecipe(id, lab.plain(item.key, subject.resource), madeOf(parents)),
   );
   const answer = answerOf(exchange);
-  const { outcome } = originalOf(exchange);
+  const { outcome } = exchange;
   const body = outcome.kind === "response" && outcome.body.kind === "json" ? outcome.body.value : undefined;
   if (answer.kind === "unclear") return undefined;
   const says = answer.kind === "accepted" && body !== false && body !== null ? "yes" : "no";

@@ -5,7 +5,6 @@ import type { Exchange } from "#calls/exchange";
 import { resolveReference } from "#calls/resolve-template";
 import { succeeded } from "#calls/succeeded";
 import type { Fresh } from "#calls/template";
-import { originalOf } from "#http/filter-exchange";
 import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { type Birth, birthsOf, isBirth } from "../born-below.js";
@@ -143,7 +142,7 @@ export class Lab {
     const self = made.get(SELF);
     if (self === undefined) return undefined;
     const reference = { kind: "reference", call: self.call, source: self.identity } as const;
-    const id = resolveReference(reference, this.exchanges.map(originalOf));
+    const id = resolveReference(reference, this.exchanges);
     return id.ok ? id.value : undefined;
   }
 
@@ -233,7 +232,7 @@ export class Lab {
     const name = this.#recorder.name(`look at ${resource.name}`);
     const call = callFromRecipe(name, this.plain(way.operation, resource), thing.made);
     const last = this.stock.lastSight(thing);
-    const sent = thing.created === undefined ? undefined : originalOf(thing.created).request.inputs.body;
+    const sent = thing.created?.request.inputs.body;
     const wanted = {
       id,
       idFields: resource.idFields,

@@ -2,7 +2,6 @@ import { isPartOf } from "#base/is-part-of";
 import type { Json } from "#base/json";
 import { unwrap } from "#base/unwrap";
 import type { Exchange } from "#calls/exchange";
-import { originalOf } from "#http/filter-exchange";
 import type { Rule } from "../rule.js";
 import { type Conclusion, type Experiment, learned, NOTHING, together, type Written } from "./experiment.js";
 import { GONE, type Lab } from "./lab.js";
@@ -45,7 +44,7 @@ function concludeCreate({ resource, recipe }: Subject, thing: Thing, created: Si
 }
 
 function writtenBy(write: Exchange | undefined, read: Json): readonly Written[] {
-  const sent = write === undefined ? undefined : originalOf(write).request.inputs.body?.content;
+  const sent = write?.request.inputs.body?.content;
   return write === undefined || sent === undefined ? [] : [{ operation: write.call.operation, sent, read }];
 }
 
@@ -53,7 +52,7 @@ async function change(lab: Lab, thing: Thing): Promise<Conclusion> {
   const before = lab.lastSight(thing);
   const update = await lab.update(thing);
   if (update?.answer.kind !== "accepted" || before?.kind !== "there") return NOTHING;
-  const sent = originalOf(update.exchange).request.inputs.body?.content;
+  const sent = update.exchange.request.inputs.body?.content;
   const hope: Hope<Sight> = {
     name: "it has changed",
     holds: (sight) =>

@@ -1,6 +1,5 @@
 import type { Json } from "#base/json";
 import { referencesOf } from "#calls/references";
-import { originalOf } from "#http/filter-exchange";
 import type { OperationKey } from "#openapi/api";
 import { type CallRecipe, callFromRecipe, type Made, SELF } from "../recipe.js";
 import { kindOfRole, roleIn } from "../role.js";
@@ -193,7 +192,7 @@ class Walker {
     const exchange = await this.lab.perform(`${operation} of ${this.subject.resource.name}`, (id) =>
       callFromRecipe(id, recipe, made),
     );
-    this.#sent = originalOf(exchange).request.inputs.body?.content ?? null;
+    this.#sent = exchange.request.inputs.body?.content ?? null;
     const answer = answerOf(exchange);
     if (answer.kind === "unclear") return undefined;
     if (answer.kind === "accepted") adoptBorn(this.lab, thing, exchange);

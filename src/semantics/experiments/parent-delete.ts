@@ -5,7 +5,6 @@ import { getAtPointer, type JsonPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import { answers, either, expecting, REFUSED } from "#calls/checks";
 import type { Finding } from "#calls/finding";
-import { originalOf } from "#http/filter-exchange";
 import { requestSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { payloadOf } from "#openapi/payload";
@@ -261,7 +260,7 @@ function isMovedOn(before: Sight | undefined, after: Sight): boolean {
  * placed with a voucher.
  */
 function isNamedByWord(lab: Lab, parent: Thing): boolean {
-  const outcome = parent.created && originalOf(parent.created).outcome;
+  const outcome = parent.created?.outcome;
   const body = outcome?.kind === "response" && outcome.body.kind === "json" ? outcome.body.value : undefined;
   const shown = unwrap(body, { id: null });
   const own = isObject(shown) ? property(shown, "id") : undefined;

@@ -7,7 +7,6 @@ import { isSameInstant } from "#base/same-instant";
 import { unwrap } from "#base/unwrap";
 import type { Exchange, HttpResponse } from "#calls/exchange";
 import { isSuccess } from "#calls/succeeded";
-import { originalOf } from "#http/filter-exchange";
 import { hasId, listItems, looksPaged } from "../list-items.js";
 
 /** What a look at one thing showed. */
@@ -38,7 +37,7 @@ const SAYS_NOTHING = new Set([401, 403, 405, 407, 408, 421, 425, 429, 501, 502, 
 
 /** The answer to a read of one thing. */
 export function sightInRead(exchange: Exchange, wanted: Wanted): Sight {
-  const { outcome, call } = originalOf(exchange);
+  const { outcome, call } = exchange;
   const about = { said: `${call.operation} answers ${statusOf(exchange)}`, call: call.id };
   if (outcome.kind === "none") return { kind: "unknown", ...about };
   const { status } = outcome;
@@ -106,7 +105,7 @@ export type Listing =
   | { readonly kind: "unknown" };
 
 export function listingIn(exchange: Exchange): Listing {
-  const { outcome } = originalOf(exchange);
+  const { outcome } = exchange;
   if (outcome.kind === "none") return { kind: "unknown" };
   if (!isSuccess(outcome)) return { kind: isAbsence(outcome) ? "absent" : "unknown" };
   const body = outcome.body.kind === "json" ? outcome.body.value : undefined;

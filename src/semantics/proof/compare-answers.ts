@@ -1,7 +1,6 @@
 import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import type { Exchange } from "#calls/exchange";
-import { originalOf } from "#http/filter-exchange";
 import type { Api } from "#openapi/api";
 import { responseFor } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
@@ -19,7 +18,7 @@ export function isSameAnswer(a: Exchange, b: Exchange): boolean {
 }
 
 function bodyOf(exchange: Exchange): Json | undefined {
-  const { outcome } = originalOf(exchange);
+  const { outcome } = exchange;
   if (outcome.kind === "none") return undefined;
   const { body } = outcome;
   return body.kind === "json" ? body.value : body.kind === "text" ? body.text : null;

@@ -1,6 +1,5 @@
 import type { Json } from "#base/json";
 import { succeeded } from "#calls/succeeded";
-import { originalOf } from "#http/filter-exchange";
 import type { OperationKey } from "#openapi/api";
 import { partsOf } from "../parts-of.js";
 import { callFromRecipe } from "../recipe.js";
@@ -20,7 +19,7 @@ export async function lookAtParts({
   for (const key of thing === undefined ? [] : keys.slice(0, MOST_PARTS)) {
     const recipe = lab.plain(key, resource);
     const exchange = await lab.perform(key, (id) => callFromRecipe(id, recipe, thing?.made ?? new Map()));
-    const { outcome } = originalOf(exchange);
+    const { outcome } = exchange;
     if (succeeded(exchange) && outcome.kind === "response" && outcome.body.kind === "json")
       seen.set(key, outcome.body.value);
   }

@@ -1,7 +1,6 @@
 import { isArray, isObject, type Json } from "#base/json";
 import type { Exchange } from "#calls/exchange";
 import { isSuccess } from "#calls/succeeded";
-import { originalOf } from "#http/filter-exchange";
 import type { Lab } from "../experiments/lab.js";
 import type { Hope } from "../experiments/recorder.js";
 import type { Sight } from "../experiments/sight.js";
@@ -69,7 +68,7 @@ export function shownBy(
   expected: "list" | "thing",
   thing?: { readonly id: Json | undefined; readonly idFields: readonly string[] },
 ): Seen["shows"] {
-  const { outcome } = originalOf(exchange);
+  const { outcome } = exchange;
   if (outcome.kind === "none" || !isSuccess(outcome) || outcome.body.kind === "empty") return "nothing";
   if (outcome.body.kind !== "json") return "something";
   const { value } = outcome.body;

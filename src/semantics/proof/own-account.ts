@@ -3,7 +3,6 @@ import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
-import { originalOf } from "#http/filter-exchange";
 import { operationOf } from "#openapi/operation-of";
 import { nameWords } from "#values/name-words";
 import { isPassword, loginInputs } from "../access/login-inputs.js";
@@ -30,7 +29,7 @@ export class OwnAccount {
   async credentials(): Promise<Call["header"] | undefined> {
     if (this.#header !== undefined) return this.#header;
     const entry = await this.#logIn(this.#registered);
-    const token = entry !== undefined && succeeded(entry) ? tokenIn(originalOf(entry)) : undefined;
+    const token = entry !== undefined && succeeded(entry) ? tokenIn(entry) : undefined;
     const place = tokenHeader(this.#lab.bench.api);
     this.#header = token === undefined ? undefined : { [place.name]: value(place.prefix + token) };
     return this.#header;
@@ -50,7 +49,7 @@ export class OwnAccount {
 
   get #registered(): Json | undefined {
     const { created } = this.#thing;
-    return created && originalOf(created).request.inputs.body?.content;
+    return created?.request.inputs.body?.content;
   }
 
   async #logIn(as: Json | undefined): Promise<Exchange | undefined> {

@@ -3,7 +3,6 @@ import { jsonEqual } from "#base/json-equal";
 import { formatPointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
-import { originalOf } from "#http/filter-exchange";
 import type { Operation, OperationKey } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { membersOf } from "#openapi/schema-shape";
@@ -129,8 +128,8 @@ async function look(lab: Lab, person: Somebody, { views }: OwnCorner): Promise<r
   const seen: Json[] = [];
   for (const { key } of views) {
     const inputs = { path: {}, query: {}, header: {}, cookie: {} };
-    const { outcome } = originalOf(
-      await lab.perform(`look at ${key}`, (id) => person.as({ id, operation: key, ...inputs })),
+    const { outcome } = await lab.perform(`look at ${key}`, (id) =>
+      person.as({ id, operation: key, ...inputs }),
     );
     const body = outcome.kind === "response" && outcome.body.kind === "json" ? outcome.body.value : null;
     seen.push(outcome.kind === "response" ? { status: outcome.status, body } : null);
@@ -140,7 +139,7 @@ async function look(lab: Lab, person: Somebody, { views }: OwnCorner): Promise<r
 
 /** Whether a list in the answer has an item with an id that the call named. */
 function showsNamed(exchange: Exchange): boolean {
-  const { outcome, request } = originalOf(exchange);
+  const { outcome, request } = exchange;
   const body = outcome.kind === "response" && outcome.body.kind === "json" ? outcome.body.value : undefined;
   const sent = request.inputs.body?.content;
   const named = [...Object.values(request.inputs.path), ...Object.values(isObject(sent) ? sent : {})];

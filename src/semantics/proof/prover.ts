@@ -3,7 +3,6 @@ import type { Json } from "#base/json";
 import type { CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
-import { originalOf } from "#http/filter-exchange";
 import { operationOf } from "#openapi/operation-of";
 import { GONE, THERE } from "../experiments/lab.js";
 import type { Hope } from "../experiments/recorder.js";
@@ -338,7 +337,7 @@ function hopeAfter(
 
 /** What a call says that is to become of a thing: its body, else its query. */
 function sentBy(exchange: Exchange): Json {
-  const { body, query } = originalOf(exchange).request.inputs;
+  const { body, query } = exchange.request.inputs;
   return body?.content ?? query;
 }
 
