@@ -130,6 +130,7 @@ const noResponse: Decoder<NoResponse> = object({
     "too large",
     "unresolved",
     "unsendable",
+    "withheld",
     "unauthenticated",
     "cancelled",
   ),

@@ -69,6 +69,8 @@ export type NoResponseReason =
   | "unresolved"
   /** Not sent: the inputs cannot be put into a request that means the operation. */
   | "unsendable"
+  /** Not sent: it could change what this run has not made. */
+  | "withheld"
   /** Not sent: the login of the actor failed. */
   | "unauthenticated"
   /** Not sent: the run's budget is spent or it was cancelled. */

@@ -47,7 +47,8 @@ export async function loadSelected(spec: string, settings: Settings): Promise<Re
   if (!stated.ok) return stated;
   const { api, problems } = selectOperations(stated.value, settings.filter);
   if (problems.length > 0) return failed(...problems);
-  if (api.operations.length > 0) return ok(api);
+  if (api.operations.length > 0)
+    return ok(settings.ownService === true ? { ...api, isOwnService: true } : api);
   return failed(
     problem("usage", "The filters leave no operation to test.", "Loosen --include-… or --exclude-…."),
   );

@@ -46,6 +46,7 @@ export function targetOptions(command: Command): Command {
     .option("--auth-file <file>", "Web Fuzzing Commons auth file")
     .option("--seed <number>", "seed of the run (default: chosen and printed)")
     .option("--rate-limit <limit>", "at most so many requests: 100/s, 100/m, 100/h")
+    .option("--own-service", "also call what may change whatever is there: nobody else has anything on it")
     .option("--max-requests <number>", "stop after so many requests")
     .option("--max-time <time>", "stop after so many seconds, or 5m, 1h")
     .option("--request-timeout <seconds>", "give up on an answer after so long (default: 10)")

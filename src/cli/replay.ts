@@ -29,7 +29,16 @@ export async function replay(
   const json = flags.json === true;
   const settings = await readSettings(flags, terminal);
   if (!settings.ok) return refuse(settings.problems, json, terminal);
-  const { target: options, config, url, seed, allowExternalRefs, reportDir, maxTime } = settings.value;
+  const {
+    target: options,
+    config,
+    url,
+    seed,
+    allowExternalRefs,
+    reportDir,
+    maxTime,
+    ownService,
+  } = settings.value;
   const file = await readFaultFile(name, faultsFolder(reportDir), terminal.cwd);
   if (!file.ok) return refuse(file.problems, json, terminal);
   const { document, overlays: known } = file.value;
@@ -45,7 +54,7 @@ export async function replay(
   if (!target.ok) return refuse(target.problems, json, terminal);
   try {
     const report = await replayFault(file.value, {
-      api: api.value,
+      api: ownService === true ? { ...api.value, isOwnService: true } : api.value,
       target: target.value,
       seed: seed ?? Math.floor(Math.random() * 10_000),
       generators: generators.value,

@@ -41,6 +41,7 @@ export interface TestFlags extends OperationFilter, OracleFlags {
   readonly requestCert?: string;
   readonly requestCertKey?: string;
   readonly proxy?: string;
+  readonly ownService?: boolean;
   readonly config?: string;
   readonly contract?: readonly string[];
   readonly semantics?: string;
@@ -78,6 +79,8 @@ export interface Settings {
   readonly allowExternalRefs: boolean;
   readonly seed?: number;
   readonly maxTime?: number;
+  /** Nobody else has anything on the service: whatever is there may be changed. */
+  readonly ownService?: boolean;
   readonly filter: OperationFilter;
   /** What is believed, and what is found out by trying. */
   readonly learning?: Partial<LearnWish>;
@@ -177,6 +180,7 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
   const size = flags.size ?? config.size;
   const proxy = flags.proxy ?? config.proxy;
   const url = flags.url ?? config.url;
+  const ownService = flags.ownService ?? config.ownService;
   const entries = take(await readOwnEntries(loaded.value, flags.contract ?? [], terminal.cwd));
   const oracles = take(readOracleChoice(flags, config.oracles));
   if (problems.length > 0) return failed(...problems);
@@ -196,6 +200,7 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
       url,
       seed,
       maxTime,
+      ownService,
       entries,
       maxShrinks,
       maxFailures,

@@ -16,6 +16,8 @@ export interface Config extends OperationFilter {
   readonly auth?: string;
   readonly authFile?: string;
   readonly seed?: number;
+  /** Nobody else has anything on the service: also what may change all that is there is called. */
+  readonly ownService?: boolean;
   readonly rateLimit?: string;
   readonly maxRequests?: number;
   /** Seconds. */
@@ -127,6 +129,7 @@ export const CONFIG_SCHEMA: Json = {
   properties: {
     $schema: text,
     url: text,
+    ownService: { type: "boolean" },
     spec: text,
     overlay: strings,
     headers: { type: "object", additionalProperties: text },

@@ -7,6 +7,7 @@ import type { RecipeBook } from "#semantics/find-recipes";
 import { pathSegments } from "#semantics/path-template";
 import { looksSafe } from "#semantics/placed-operation";
 import { plainRecipe } from "#semantics/plain-recipe";
+import { whyOutOfReach } from "#semantics/reach";
 import { type CallRecipe, callFromRecipe, makesOurs, SELF } from "#semantics/recipe";
 import { kindOfRole, type Role } from "#semantics/role";
 import {
@@ -48,6 +49,8 @@ function planVisit(known: Known, book: RecipeBook, operation: Operation): Planne
   const meaning = known.semantics.operations[operation.key];
   if (meaning?.kind === "login" || meaning?.kind === "logout")
     return `it is there to log ${meaning.kind === "login" ? "in" : "out"}, and the run goes on as who it is`;
+  const tooFar = whyOutOfReach(operation, known.api);
+  if (tooFar !== undefined) return tooFar;
   const safe = isHarmless(operation, meaning);
   const resource = resourceNamed(known.semantics, meaning?.resource ?? null);
   const recipe = recipeOf(known, book, operation.key, resource);

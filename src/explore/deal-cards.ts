@@ -4,6 +4,7 @@ import { operationOf } from "#openapi/operation-of";
 import type { World } from "#run/world";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { plainRecipe } from "#semantics/plain-recipe";
+import { whyOutOfReach } from "#semantics/reach";
 import { kindOfRole } from "#semantics/role";
 import { type OperationMeaning, type Resource, resourceNamed } from "#semantics/semantics";
 import { type Card, mayWrite } from "./ground.js";
@@ -39,6 +40,7 @@ export function dealCards(
     const operation = operationOf(world.api, meaning.operation);
     const inputs = inputsFor(world, book, operation, meaning, own);
     if (inputs === undefined) return [];
+    if (whyOutOfReach(operation, world.api) !== undefined) return [];
     const card = { operation, resource: own, semantics: meaning.semantics, inputs };
     return mayWrite(card) && meaning.semantics !== "CREATE" && !namesOurs(card, book) ? [] : [card];
   });

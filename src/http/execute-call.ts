@@ -29,6 +29,8 @@ export interface CallContext {
   readonly beyondBudget?: boolean;
   /** Whether an answer with a success for its status says that the call was refused. */
   readonly saysRefused?: (response: HttpResponse) => boolean;
+  /** Why the call must not be sent, as it would be; undefined where it may. */
+  readonly withhold?: (call: Call, operation: Operation, inputs: ResolvedInputs) => string | undefined;
   /** What of an answer is a secret from then on, besides what its place gives away. */
   readonly secretsIn?: (exchange: Exchange) => readonly string[];
 }
@@ -49,6 +51,8 @@ export async function executeCall(call: Call, context: CallContext): Promise<Exc
   }
   const inputs = resolved.value;
   learnCredentials(inputs, target);
+  const why = context.withhold?.(call, operation, inputs);
+  if (why !== undefined) return notSent(call, operation, target, inputs, "withheld", `not sent: ${why}`);
   const built = buildRequest(operation, inputs, {
     schemas: context.schemas,
     boundarySeed: `${context.caseId} ${call.id}`,

@@ -25,6 +25,8 @@ export interface Api {
   /** `x-…` members of the document's root and its `info`, and members that no version of OpenAPI knows. */
   readonly extensions: JsonObject;
   readonly problems: readonly Problem[];
+  /** The config says that nobody else has anything on the service: whatever is there may be changed. */
+  readonly isOwnService?: true;
 }
 
 /** `METHOD /path`, for example `GET /players/{pid}`. `operationId` is only an alias. */

@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { Json } from "#base/json";
 import type { Random } from "#base/random";
 import type { Call } from "#calls/call";
-import type { Exchange, HttpResponse } from "#calls/exchange";
+import type { Exchange, HttpResponse, ResolvedInputs } from "#calls/exchange";
 import type { Clause } from "#glacier/clause";
 import { systemClock } from "#http/clock";
 import { executeCall } from "#http/execute-call";
@@ -10,9 +10,10 @@ import type { Target } from "#http/target";
 import type { Oracle } from "#judge/oracle";
 import { ORACLES } from "#judge/oracles";
 import type { ValidatorFor } from "#judge/validators";
-import type { Api, Schema } from "#openapi/api";
+import type { Api, Operation, Schema } from "#openapi/api";
 import { operationsByKey } from "#openapi/operation-of";
 import type { ProtocolFunctions } from "#protocol/functions";
+import type { Vouched } from "#semantics/probe";
 import { saysRefused } from "#semantics/refusal-sign";
 import type { Semantics } from "#semantics/semantics";
 import { compileValidator, type Validator } from "#values/compile-validator";
@@ -23,6 +24,7 @@ import { findListed } from "./find-listed.js";
 import { createFreshValues } from "./fresh-values.js";
 import { Ledger } from "./ledger.js";
 import { Meter } from "./meter.js";
+import { whyWithheld } from "./withhold.js";
 import type { CaseRun, KnownOfService, World } from "./world.js";
 
 export interface WorldOptions {
@@ -37,6 +39,8 @@ export interface WorldOptions {
   /** The config file's functions for assertions of protocols. */
   readonly functions?: ProtocolFunctions;
   readonly runId: string;
+  /** Somebody has written the calls, and may name what is theirs: the conversations of a protocol. */
+  readonly isWritten?: boolean;
   readonly signal?: AbortSignal;
   /** What of an answer is a secret, and must not be stored. */
   readonly secretsIn?: (exchange: Exchange) => readonly string[];
@@ -62,7 +66,14 @@ export function createWorld(options: WorldOptions): World {
   const { wait = systemClock.sleep } = options;
   const mayWait: World["wait"] = (milliseconds) =>
     signal.aborted ? Promise.resolve() : wait(milliseconds, signal);
-  const contextFor = (exchanges: readonly Exchange[], { id, fresh }: CaseRun, known: KnownOfService) => ({
+  let isOwnAccount = false;
+  const contextFor = (
+    exchanges: readonly Exchange[],
+    { id, fresh }: CaseRun,
+    known: KnownOfService,
+    ledger: Ledger,
+    vouched?: Vouched,
+  ) => ({
     target,
     operations,
     schemas: api.schemas,
@@ -72,6 +83,18 @@ export function createWorld(options: WorldOptions): World {
     exchanges,
     ...(options.secretsIn === undefined ? {} : { secretsIn: options.secretsIn }),
     saysRefused: (response: HttpResponse) => saysRefused(known.refusals, response),
+    withhold: (call: Call, operation: Operation, inputs: ResolvedInputs) =>
+      vouched === "all is ours"
+        ? undefined
+        : whyWithheld(call, operation, inputs, {
+            api,
+            operations,
+            earlier: exchanges,
+            hasMade: (made) => ledger.hasMadeAny(made),
+            isForeign: () => false,
+            isOwnAccount,
+            isWritten: options.isWritten === true,
+          }),
   });
   const told = async (sending: Promise<Exchange>): Promise<Exchange> => {
     const exchange = await sending;
@@ -80,8 +103,8 @@ export function createWorld(options: WorldOptions): World {
     return exchange;
   };
   // Neither a spent budget nor the end of the run's time is a reason to leave things behind.
-  const undo = (call: Call, run: CaseRun, known: KnownOfService) =>
-    told(executeCall(call, { ...contextFor([], run, known), beyondBudget: true }));
+  const undo = (call: Call, run: CaseRun, known: KnownOfService, ledger: Ledger) =>
+    told(executeCall(call, { ...contextFor([], run, known, ledger), beyondBudget: true }));
   const draft = createDraft(api, options.generators);
   const validatorFor = createValidatorFor(api);
   const tally = new ClauseTally();
@@ -92,14 +115,14 @@ export function createWorld(options: WorldOptions): World {
     semantics: known.semantics,
     random,
     draft,
-    send: async (call, exchanges, run) => {
+    send: async (call, exchanges, run, vouched) => {
       const send = (one: Call, before: readonly Exchange[]) =>
-        executeCall(one, { ...contextFor(before, run, known), signal });
+        executeCall(one, { ...contextFor(before, run, known, ledger, vouched), signal });
       const exchange = await send(call, exchanges);
       ledger.hear(exchange);
       // Without this look nobody knows what was made, and so what to delete.
       const look = (one: Call, before: readonly Exchange[]) =>
-        told(executeCall(one, { ...contextFor(before, run, known), beyondBudget: true }));
+        told(executeCall(one, { ...contextFor(before, run, known, ledger), beyondBudget: true }));
       return told(findListed(exchange, exchanges, api, look, wait));
     },
     startCase,
@@ -112,12 +135,15 @@ export function createWorld(options: WorldOptions): World {
     ledger,
     meter,
     knowing: (more) => withBooks(ledger, { ...known, ...more }),
-    useToken: (token) => target.useToken(token),
+    useToken: (token) => {
+      isOwnAccount = true;
+      target.useToken(token);
+    },
     hasCredentials: target.hasCredentials,
     apart: () => withBooks(ledger.branch(), known),
     cleanUp: () => {
       const run = startCase("clean up");
-      return ledger.cleanUp((call) => undo(call, run, known), wait, known.waysOut);
+      return ledger.cleanUp((call) => undo(call, run, known, ledger), wait, known.waysOut);
     },
     wait: mayWait,
   });

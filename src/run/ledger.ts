@@ -3,6 +3,7 @@ import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Cleanup } from "#calls/run-record";
 import { isSuccess, succeeded } from "#calls/succeeded";
+import { sameId } from "#semantics/list-items";
 import { whyRefused } from "#semantics/read-refusal";
 import type { WaysOut } from "./ways-out.js";
 
@@ -71,6 +72,11 @@ export class Ledger {
   /** Whether this run made something of that resource of which this holds, be it deleted since or not. */
   hasMade(resource: string, holds: (id: Json) => boolean): boolean {
     return this.#made.get(resource)?.some(holds) === true;
+  }
+
+  /** Whether this run made anything with this id. */
+  hasMadeAny(id: Json): boolean {
+    return [...this.#made.keys()].some((resource) => this.hasMade(resource, (made) => sameId(made, id)));
   }
 
   /** The service is slow to show what it has: that a thing is not there may only mean not yet. */

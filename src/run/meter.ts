@@ -1,6 +1,12 @@
 import type { Exchange } from "#calls/exchange";
 
-const NEVER_SENT: readonly string[] = ["unresolved", "unsendable", "unauthenticated", "cancelled"];
+const NEVER_SENT: readonly string[] = [
+  "unresolved",
+  "unsendable",
+  "withheld",
+  "unauthenticated",
+  "cancelled",
+];
 
 /**
  * Counts what a run has sent of what it was planned for. Logins and retries are not calls, and what runs again only to

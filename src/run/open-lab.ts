@@ -16,8 +16,8 @@ export function openLab(
   const run = world.startCase(name);
   const bench: Bench = {
     ...world,
-    send: async (call, earlier) => {
-      const exchange = await world.send(call, earlier, run);
+    send: async (call, earlier, vouched) => {
+      const exchange = await world.send(call, earlier, run, vouched);
       onExchange(exchange, earlier);
       return exchange;
     },

@@ -7,7 +7,7 @@ import type { Clause } from "#glacier/clause";
 import type { Oracle } from "#judge/oracle";
 import type { ValidatorFor } from "#judge/validators";
 import type { ProtocolFunctions } from "#protocol/functions";
-import type { Probe } from "#semantics/probe";
+import type { Probe, Vouched } from "#semantics/probe";
 import type { Semantics } from "#semantics/semantics";
 import type { ClauseTally } from "./clause-tally.js";
 import type { Trial } from "./judge-contract.js";
@@ -19,7 +19,12 @@ import type { WaysOut } from "./ways-out.js";
 export interface World extends Pick<Probe, "api" | "semantics" | "random" | "draft"> {
   /** Aborted when nothing new is to be begun: the time is up, or somebody has interrupted the run. */
   readonly signal: AbortSignal;
-  readonly send: (call: Call, earlier: readonly Exchange[], run: CaseRun) => Promise<Exchange>;
+  readonly send: (
+    call: Call,
+    earlier: readonly Exchange[],
+    run: CaseRun,
+    vouched?: Vouched,
+  ) => Promise<Exchange>;
   /** A run of one sequence; equal names give equal values. */
   readonly startCase: (name: string) => CaseRun;
   readonly oracles: readonly Oracle[];

@@ -11,6 +11,7 @@ import { listPlace } from "./list-place.js";
 import { asActions } from "./named-in-body.js";
 import { lastStaticSegment, pathSegments } from "./path-template.js";
 import { type PlacedOperation, placeOperations } from "./placed-operation.js";
+import { whyOutOfReach } from "./reach.js";
 import type {
   OperationKind,
   OperationMeaning,
@@ -39,10 +40,12 @@ export function guessSemantics(api: Api, known: KnownMeanings = taggedMeanings(a
     const said = known.get(key);
     const corner = cornerOfAddition(one, placed);
     if (said === undefined && corner !== undefined) return inCorner(key, corner);
-    if (said === undefined) return meaningOf(one, places.get(key), api);
-    return said.resource === null && said.stated === true
-      ? { ...said, resource: places.get(key)?.resource ?? null }
-      : said;
+    if (said === undefined) return withinReach(meaningOf(one, places.get(key), api), one.operation, api);
+    const told =
+      said.resource === null && said.stated === true
+        ? { ...said, resource: places.get(key)?.resource ?? null }
+        : said;
+    return withinReach(told, one.operation, api);
   });
   const { meanings: told, resources } = asActions(meanings, places.resources(meanings), api);
   return {
@@ -64,6 +67,15 @@ function meaningOf(one: PlacedOperation, place: PathPlace | undefined, api: Api)
   const alone = semantics === "READ" ? resourceName(lastStaticSegment(path) ?? "") || null : null;
   const resource = place?.resource ?? (isAccess ? USER : alone);
   return { operation: operation.key, semantics, resource, reason, ...(kind === undefined ? {} : { kind }) };
+}
+
+/** What may change more than one thing of ours is not an update or a delete of one, whoever says so. */
+function withinReach(meaning: OperationMeaning, operation: Operation, api: Api): OperationMeaning {
+  const why =
+    meaning.semantics === "UPDATE" || meaning.semantics === "DELETE"
+      ? whyOutOfReach(operation, api)
+      : undefined;
+  return why === undefined ? meaning : { ...meaning, semantics: "OTHER", reason: why };
 }
 
 /** A change of what whoever calls has: which, the path says; of what kind, only trying tells. */

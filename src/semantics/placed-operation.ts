@@ -78,15 +78,17 @@ const COMMANDS = new Set(
   ].flatMap((words) => words.split(" ")),
 );
 
-/** Words that may be a thing as well: an order where they stand below one. */
+/** Words that may be a thing as well: an order where they stand below one, or say that all are meant. */
 const DOUBTFUL = new Set(
   "archive lock block close open run import empty move subscribe unsubscribe".split(" "),
 );
 
-function commands({ path }: Operation): boolean {
+/** The last word of its path orders something to be done to what is there. */
+export function commands({ path }: Operation): boolean {
   const [last = "", before = ""] = path.split("/").filter(Boolean).reverse();
-  const [verb = ""] = nameWords(last);
-  return COMMANDS.has(verb) || (before.startsWith("{") && DOUBTFUL.has(verb));
+  const [verb = "", ...rest] = nameWords(last);
+  const isOfThings = before.startsWith("{") || rest.includes("all");
+  return COMMANDS.has(verb) || (isOfThings && DOUBTFUL.has(verb));
 }
 
 /** `POST /parts/list`, `POST /catalog/search`: the path itself says that nothing is written. */

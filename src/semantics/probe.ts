@@ -12,7 +12,7 @@ export interface Probe {
   readonly semantics: Semantics;
   readonly random: Random;
   readonly draft: Draft;
-  readonly send: (call: Call, earlier: readonly Exchange[]) => Promise<Exchange>;
+  readonly send: (call: Call, earlier: readonly Exchange[], vouched?: Vouched) => Promise<Exchange>;
   /** Nothing may be sent that could write: what is there already is looked up, nothing is made. */
   readonly readOnly?: boolean;
   readonly wait: (milliseconds: number) => Promise<void>;
@@ -24,3 +24,6 @@ export interface Probe {
   readonly onLost: (resource: Resource, create: Call, exchanges: readonly Exchange[]) => void;
   readonly onCreated: (resource: Resource, made: Made, exchanges: readonly Exchange[]) => void;
 }
+
+/** Whoever sends a call that names nothing has seen just before that the run made all that is there. */
+export type Vouched = "all is ours";

@@ -82,6 +82,7 @@ export async function testProtocol(
     clauses: [],
     random: createRandom(seed),
     runId,
+    isWritten: true,
   });
   const walked = await walkProtocol({
     ...options,

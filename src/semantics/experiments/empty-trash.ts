@@ -42,8 +42,10 @@ export async function emptyTrash(lab: Lab, trash: Trash): Promise<Conclusion> {
   const listed = await lab.list(main, subject, neighbour.made);
   if (!isAllOurs(lab, subject, filled) || !isAllOurs(lab, subject, listed)) return NOTHING;
   const answer = answerOf(
-    await lab.perform(operation, (id) =>
-      callFromRecipe(id, lab.plain(operation, subject.resource), neighbour.made),
+    await lab.perform(
+      operation,
+      (id) => callFromRecipe(id, lab.plain(operation, subject.resource), neighbour.made),
+      "all is ours",
     ),
   );
   if (answer.kind !== "accepted") return NOTHING;

@@ -13,7 +13,7 @@ import type { RecipeBook } from "../find-recipes.js";
 import { type ChangesBy, knownMoves, type Move } from "../known-moves.js";
 import { sameId } from "../list-items.js";
 import { plainRecipe } from "../plain-recipe.js";
-import type { Probe } from "../probe.js";
+import type { Probe, Vouched } from "../probe.js";
 import { type CallRecipe, callFromRecipe, type Made, SELF } from "../recipe.js";
 import type { Rule } from "../rule.js";
 import type { Resource } from "../semantics.js";
@@ -333,8 +333,8 @@ export class Lab {
   }
 
   /** Sends a call that an experiment has put together itself. */
-  async perform(verb: string, build: (id: string) => Call): Promise<Exchange> {
-    return this.#recorder.send(build(this.#recorder.name(verb)));
+  async perform(verb: string, build: (id: string) => Call, vouched?: Vouched): Promise<Exchange> {
+    return this.#recorder.send(build(this.#recorder.name(verb)), vouched);
   }
 
   plain(key: OperationKey, resource: Resource): CallRecipe {

@@ -1,6 +1,6 @@
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
-import type { Probe } from "../probe.js";
+import type { Probe, Vouched } from "../probe.js";
 
 /** What a look should show once the call before it has taken effect. */
 export interface Hope<T> {
@@ -40,8 +40,8 @@ export class Recorder {
     return count === 1 ? words : `${words} ${count}`;
   }
 
-  async send(call: Call): Promise<Exchange> {
-    const exchange = await this.#bench.send(call, this.exchanges);
+  async send(call: Call, vouched?: Vouched): Promise<Exchange> {
+    const exchange = await this.#bench.send(call, this.exchanges, vouched);
     this.exchanges.push(exchange);
     return exchange;
   }

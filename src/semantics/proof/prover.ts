@@ -204,8 +204,8 @@ export class Prover {
         meaning,
         `it writes, and no ${resource.name || "thing"} of our own could be made to try it on`,
       );
-    if (!isRead && !this.#specimen.namesOurs(key))
-      return this.#open(meaning, "it writes, and names nothing that was made to try it on");
+    const whyNot = isRead ? undefined : this.#specimen.whyNotOurs(key);
+    if (whyNot !== undefined) return this.#open(meaning, whyNot);
     const needs = this.#specimen.needs(key);
     const made = await gatherThings(lab, needs, it, this.#specimen.elsewhere(key));
     if (made === undefined) return this.#open(meaning, whatIsMissing(needs, resource.name));

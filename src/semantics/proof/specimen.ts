@@ -13,6 +13,7 @@ import { createThing } from "../experiments/supply.js";
 import type { Thing } from "../experiments/thing.js";
 import { findAccepted, MOST_ATTEMPTS } from "../find-accepted.js";
 import { looksSafe } from "../placed-operation.js";
+import { whyOutOfReach } from "../reach.js";
 import { type CreateRecipe, type Made, makesOurs, SELF } from "../recipe.js";
 import { kindOfRole } from "../role.js";
 import type { OperationMeaning, Resource } from "../semantics.js";
@@ -146,8 +147,16 @@ export class Specimen {
     return new Set(this.needs(key).filter((name) => name !== SELF && !inPath.has(name)));
   }
 
-  /** Whether what a call writes to is ours: it names this thing, and its path ends in nothing of somebody else. */
-  namesOurs(key: OperationKey): boolean {
+  /** Why the operation is not tried on it: what a call writes to must be this thing, or something in it. */
+  whyNotOurs(key: OperationKey): string | undefined {
+    const { api } = this.lab.bench;
+    const why = whyOutOfReach(operationOf(api, key), api);
+    if (why !== undefined) return why;
+    return this.#namesOurs(key) ? undefined : "it writes, and names nothing that was made to try it on";
+  }
+
+  /** It names this thing, and its path ends in nothing of somebody else. */
+  #namesOurs(key: OperationKey): boolean {
     const last = this.#references(key).findLast(({ input }) => input.startsWith("/path"))?.reference.call;
     const stood = last === undefined || last === SELF ? undefined : this.lab.subject(kindOfRole(last));
     const isForeign = stood !== undefined && !makesOurs(stood.recipe);
