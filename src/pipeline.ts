@@ -26,6 +26,7 @@ import { FaultBook } from "#run/fault-book";
 import { foldFaults } from "#run/fold-faults";
 import { gatherFaults, stillUnrefused } from "#run/gather-faults";
 import { type LearnWish, learnService, USUAL_WISH } from "#run/learn-service";
+import { lookBack } from "#run/look-back";
 import { lookEvery } from "#run/look-every";
 import {
   type ModelSettings,
@@ -56,6 +57,7 @@ import {
   describeShrinking,
 } from "#run/stage-lines";
 import { staleAccepts } from "#run/stale-accepts";
+import { tellBystanders } from "#run/tell-bystanders";
 import { guessSemantics } from "#semantics/guess-semantics";
 import type { Generators } from "#values/generators";
 
@@ -276,6 +278,7 @@ export async function testApi(
     await cleanUpAtLast(world);
     await checkLeft(world, total - world.meter.spent);
   }
+  const bystanders = isLost ? undefined : await lookBack(world);
 
   // 8. Count.
   const sequences = [
@@ -309,6 +312,7 @@ export async function testApi(
     ...api.problems,
     ...read.problems,
     ...(visited.lostContact ? [lostContact(target.url)] : diagnoseSilence(exchanges)),
+    ...(bystanders === undefined ? [] : tellBystanders(bystanders)),
     ...(faults.isFull ? [stoppedEarly(options.maxFailures ?? 0)] : []),
     // What nothing here has may be in another shard.
     ...(itinerary.shard.count > 1 ? [] : staleAccepts(options.accepted, small.faults)),
@@ -316,7 +320,8 @@ export async function testApi(
   const head = { piolet: version, title: api.title, document: api.source, url: target.url, seed };
   const spent = { requests: target.requests, shrinking: small.shrinking, milliseconds };
   const leftOut = [...modelled.leftOut, ...tellLeftOut(tried.leftOut, itinerary.budget)];
-  const record: RunRecord = { ...head, ...counted, leftOut, stages, ...spent, problems };
+  const seen = bystanders === undefined ? {} : { bystanders };
+  const record: RunRecord = { ...head, ...counted, ...seen, leftOut, stages, ...spent, problems };
   return ok(filterSecrets(record, target.redactor), problems);
 }
 

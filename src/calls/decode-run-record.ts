@@ -15,6 +15,7 @@ import { PROBLEM_CODES, type ProblemCode } from "#base/problem-codes";
 import { decodeFault } from "./fault-file.js";
 import { decodeModelRecord, decodeTransitionCounts } from "./model-record.js";
 import type {
+  BystanderRecord,
   ClauseRecord,
   LearnedMeaning,
   OperationRecord,
@@ -96,6 +97,13 @@ export const decodeCleanup = object({
   left: arrayOf(object({ resource: string, id: anything, reason: string })),
 });
 
+export const decodeBystanders: Decoder<BystanderRecord> = object({
+  looked: number,
+  changed: arrayOf(
+    object({ resource: string, id: anything, how: oneOf("changed", "gone"), members: arrayOf(string) }),
+  ),
+});
+
 export const decodeRunRecord: Decoder<RunRecord> = object(
   {
     piolet: string,
@@ -121,5 +129,6 @@ export const decodeRunRecord: Decoder<RunRecord> = object(
     leftOut: arrayOf(string),
     rules: arrayOf(decodeRule),
     clauses: arrayOf(decodeClause),
+    bystanders: decodeBystanders,
   },
 );

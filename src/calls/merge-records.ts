@@ -24,11 +24,24 @@ function merge(a: RunRecord, b: RunRecord): RunRecord {
       ? {}
       : { access: [...(a.access ?? []), ...(b.access ?? [])] }),
     cleanup: { deleted: a.cleanup.deleted + b.cleanup.deleted, left: [...a.cleanup.left, ...b.cleanup.left] },
+    ...mergeBystanders(a, b),
     problems: [
       ...a.problems,
       ...b.problems.filter(({ message }) => !a.problems.some((known) => known.message === message)),
     ],
   };
+}
+
+/** Shards may look at the same things: the most that one of them looked at, and each change once. */
+function mergeBystanders(
+  { bystanders: a }: RunRecord,
+  { bystanders: b }: RunRecord,
+): Pick<RunRecord, "bystanders"> {
+  const [known, other] = [a ?? b, b ?? a];
+  if (known === undefined || other === undefined) return {};
+  const all = [...known.changed, ...other.changed];
+  const changed = new Map(all.map((one) => [JSON.stringify([one.resource, one.id, one.how]), one]));
+  return { bystanders: { looked: Math.max(known.looked, other.looked), changed: [...changed.values()] } };
 }
 
 /** Every shard learns the same service: what they know is joined, and what they counted is summed. */

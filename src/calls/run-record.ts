@@ -36,6 +36,8 @@ export interface RunRecord {
   /** Who may do what, as far as it was tried. Empty without credentials. */
   readonly access?: readonly AccessRow[];
   readonly cleanup: Cleanup;
+  /** What was there before the run, and whether it still is as it was; undefined where nobody has looked. */
+  readonly bystanders?: BystanderRecord;
   readonly problems: readonly Problem[];
 }
 
@@ -161,4 +163,19 @@ export interface Shrunk {
 export interface Cleanup {
   readonly deleted: number;
   readonly left: readonly { readonly resource: string; readonly id: Json; readonly reason: string }[];
+}
+
+/** A sample of what the run has not made, looked at before and after. */
+export interface BystanderRecord {
+  readonly looked: number;
+  /** Other clients may have done that. */
+  readonly changed: readonly ChangedBystander[];
+}
+
+export interface ChangedBystander {
+  readonly resource: string;
+  readonly id: Json;
+  readonly how: "changed" | "gone";
+  /** Which members are others; one that is not an object has none. */
+  readonly members: readonly string[];
 }

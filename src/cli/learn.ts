@@ -7,6 +7,7 @@ import { cleanUpAtLast } from "#run/clean-up-at-last";
 import { createWorld } from "#run/create-world";
 import { diagnoseSilence } from "#run/diagnose-silence";
 import { learnService, USUAL_WISH } from "#run/learn-service";
+import { lookBack } from "#run/look-back";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { readGenerators } from "#values/generators";
 import { EXIT, type ExitCode } from "./exit-code.js";
@@ -83,6 +84,7 @@ async function learnApi(
     terminal.status(`   learn     ${text}`),
   );
   await cleanUpAtLast(learned.world);
+  if (!readOnly) await lookBack(learned.world);
   terminal.status("");
   const broken = generators.value.failure();
   if (broken !== undefined) return failed(broken);

@@ -14,6 +14,7 @@ import { cleanUpAtLast } from "#run/clean-up-at-last";
 import { createWorld } from "#run/create-world";
 import { diagnoseSilence } from "#run/diagnose-silence";
 import { learnSemantics } from "#run/learn-semantics";
+import { lookBack } from "#run/look-back";
 import { createOrder } from "#semantics/create-order";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { isRead } from "#semantics/semantics";
@@ -163,6 +164,7 @@ export async function exploreApi(
   }
   await world.cleanUp();
   await cleanUpAtLast(world);
+  await lookBack(world);
   const exploration = {
     title: api.title,
     url: target.url,

@@ -13,6 +13,7 @@ import {
 import { schemaOf } from "#base/decoder-schema";
 import {
   decodeAccessRow,
+  decodeBystanders,
   decodeClause,
   decodeCleanup,
   decodeOperation,
@@ -80,6 +81,7 @@ export const JSON_REPORT_FORM: Decoder<unknown> = object({
   clauses: arrayOf(decodeClause),
   access: arrayOf(decodeAccessRow),
   cleanup: decodeCleanup,
+  bystanders: nullOr(decodeBystanders),
   problems: arrayOf(problem),
 });
 

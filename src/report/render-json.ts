@@ -32,6 +32,7 @@ export function renderJson(record: RunRecord): Json {
     clauses: record.clauses ?? [],
     access: (record.access ?? []).map((row) => ({ ...row })),
     cleanup: { deleted: record.cleanup.deleted, left: record.cleanup.left.map((thing) => ({ ...thing })) },
+    bystanders: record.bystanders ?? null,
     problems: record.problems.map((problem) => ({
       ...problem,
       at: problem.at === undefined ? null : { ...problem.at },

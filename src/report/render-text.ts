@@ -44,6 +44,7 @@ export function renderResults(record: RunRecord, paint: Paint): string[] {
     ...renderAccess(record, paint),
     ...renderUntested(record, paint),
     ...renderCleanup(record, paint),
+    ...renderBystanders(record, paint),
     ...renderStaleAccepts(record, paint),
     "",
     renderVerdict(record, paint),
@@ -151,6 +152,17 @@ function renderCleanup({ cleanup }: RunRecord, paint: Paint): string[] {
   const { left } = cleanup;
   const head = `Left behind: ${countOf(left.length, "thing")} that could not be deleted`;
   return part(head, indented(renderLeftovers(left)), paint);
+}
+
+/** What others have on the service, before and after. */
+function renderBystanders({ bystanders, problems }: RunRecord, paint: Paint): string[] {
+  if (bystanders === undefined || bystanders.looked === 0) return [];
+  const changes = problems.filter(({ code }) => code === "bystanders-changed").map(({ message }) => message);
+  if (changes.length > 0) return part("Not as before", indented(changes), paint);
+  return [
+    "",
+    ` ${paint.dim(`What the run has not made is as before: ${countOf(bystanders.looked, "thing")} looked at`)}`,
+  ];
 }
 
 function renderStaleAccepts({ problems }: RunRecord, paint: Paint): string[] {

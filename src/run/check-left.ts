@@ -1,9 +1,5 @@
-import type { Call } from "#calls/call";
-import { value } from "#calls/template";
-import { operationOf } from "#openapi/operation-of";
-import { pathSegments } from "#semantics/path-template";
-import { resourceNamed } from "#semantics/semantics";
-import type { OwnThing } from "./ledger.js";
+import { means } from "#calls/meaning";
+import { readOf } from "./read-own.js";
 import type { World } from "./world.js";
 
 /** So many of what seems to be left are looked at, as far as there are requests for it, and so many in any case. */
@@ -15,7 +11,7 @@ export function looksForLeft({ ledger }: World): number {
 }
 
 /**
- * What no call of ours could delete may have gone with what it belonged to. Where it can be read by its id alone, it is
+ * What no call of ours could delete may have gone with what it belonged to. Where it can be read, it is
  * looked for, and what is not there is not left behind.
  */
 export async function checkLeft(world: World, requests: number): Promise<void> {
@@ -26,29 +22,8 @@ export async function checkLeft(world: World, requests: number): Promise<void> {
     const call = readOf(world, thing, looks);
     if (call === undefined) continue;
     if (++looks > most) return;
-    const { outcome } = await world.send(call, [], run);
-    if (outcome.kind === "none") return;
-    if (outcome.status === 404 || outcome.status === 410) world.ledger.forget(thing);
+    const exchange = await world.send(call, [], run);
+    if (exchange.outcome.kind === "none") return;
+    if (means(exchange, "absent")) world.ledger.forget(thing);
   }
-}
-
-function readOf(
-  { api, semantics }: World,
-  { resource: name, id }: OwnThing,
-  number: number,
-): Call | undefined {
-  const resource = resourceNamed(semantics, name);
-  const [read] = resource?.read ?? [];
-  if (read === undefined || id === null) return undefined;
-  const parameters = pathSegments(operationOf(api, read).path).flatMap(({ parameter }) => parameter ?? []);
-  const [only, ...others] = parameters;
-  if (only === undefined || others.length > 0) return undefined;
-  return {
-    id: `look for ${name} ${number}`,
-    operation: read,
-    path: { [only]: value(id) },
-    query: {},
-    header: {},
-    cookie: {},
-  };
 }

@@ -11,19 +11,21 @@ import type { Oracle } from "#judge/oracle";
 import { ORACLES } from "#judge/oracles";
 import type { ValidatorFor } from "#judge/validators";
 import type { Api, Operation, Schema } from "#openapi/api";
-import { operationsByKey } from "#openapi/operation-of";
+import { operationAmong, operationsByKey } from "#openapi/operation-of";
 import type { ProtocolFunctions } from "#protocol/functions";
 import type { Vouched } from "#semantics/probe";
 import { saysRefused } from "#semantics/refusal-sign";
 import type { Semantics } from "#semantics/semantics";
 import { compileValidator, type Validator } from "#values/compile-validator";
 import type { Generators } from "#values/generators";
+import { Bystanders } from "./bystanders.js";
 import { ClauseTally } from "./clause-tally.js";
 import { createDraft } from "./draft-values.js";
 import { findListed } from "./find-listed.js";
 import { createFreshValues } from "./fresh-values.js";
 import { Ledger } from "./ledger.js";
 import { Meter } from "./meter.js";
+import { OwnMarks } from "./own-marks.js";
 import { whyWithheld } from "./withhold.js";
 import type { CaseRun, KnownOfService, World } from "./world.js";
 
@@ -59,9 +61,11 @@ export function createWorld(options: WorldOptions): World {
   const operations = operationsByKey(api);
   const used = new Map<string, Json[]>();
   let cases = 0;
+  const marks = new OwnMarks();
+  const bystanders = new Bystanders();
   const startCase: World["startCase"] = (name) => ({
     id: `${runId}-${++cases}`,
-    fresh: createFreshValues(api.schemas, options.generators, random.derive(name), used),
+    fresh: marks.noting(createFreshValues(api.schemas, options.generators, random.derive(name), used)),
   });
   const { wait = systemClock.sleep } = options;
   const mayWait: World["wait"] = (milliseconds) =>
@@ -91,7 +95,9 @@ export function createWorld(options: WorldOptions): World {
             operations,
             earlier: exchanges,
             hasMade: (made) => ledger.hasMadeAny(made),
-            isForeign: () => false,
+            isForeign: (one, parameter, id) =>
+              known.semantics.operations[one.key]?.semantics !== "CREATE" &&
+              bystanders.has(one, parameter, id),
             isOwnAccount,
             isWritten: options.isWritten === true,
           }),
@@ -120,6 +126,7 @@ export function createWorld(options: WorldOptions): World {
         executeCall(one, { ...contextFor(before, run, known, ledger, vouched), signal });
       const exchange = await send(call, exchanges);
       ledger.hear(exchange);
+      bystanders.hear(exchange, operationAmong(operations, call.operation));
       // Without this look nobody knows what was made, and so what to delete.
       const look = (one: Call, before: readonly Exchange[]) =>
         told(executeCall(one, { ...contextFor(before, run, known, ledger), beyondBudget: true }));
@@ -133,6 +140,8 @@ export function createWorld(options: WorldOptions): World {
     validatorFor,
     functions: options.functions ?? {},
     ledger,
+    bystanders,
+    hasDrawnWithin: (text) => marks.isIn(text),
     meter,
     knowing: (more) => withBooks(ledger, { ...known, ...more }),
     useToken: (token) => {

@@ -45,6 +45,8 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
   world = world.knowing({
     semantics: withProofs(world.api, hypotheses, hypotheses, entered.tried, new Map()),
   });
+  // What nobody was shown may be shown to who has logged in since.
+  if (!readOnly) await world.bystanders.look(world);
   let recipes = await learnRecipes(world, onProgress, readOnly);
   const own = await learnCorners(world, recipes.book, entered.account, onExchange);
   world = world.knowing({

@@ -44,6 +44,7 @@ export async function learnService(
   wish: LearnWish,
   onProgress: (text: string) => void,
 ): Promise<LearnedService> {
+  if (!wish.readOnly) await guessed.bystanders.look(guessed);
   if (wish.known !== undefined) return recall(guessed, wish.known);
   const learned =
     wish.semantics === "proven"

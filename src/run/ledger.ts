@@ -1,10 +1,12 @@
 import type { Json } from "#base/json";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
+import { means } from "#calls/meaning";
 import type { Cleanup } from "#calls/run-record";
-import { isSuccess, succeeded } from "#calls/succeeded";
 import { sameId } from "#semantics/list-items";
-import { whyRefused } from "#semantics/read-refusal";
+import { keyOf, keyOfCall, valuesOf } from "./deletion-key.js";
+import { type Removal, removeThing } from "./remove-thing.js";
+import { Sightings } from "./sightings.js";
 import type { WaysOut } from "./ways-out.js";
 
 /** A thing that this run created, with the concrete call that deletes it again. */
@@ -12,6 +14,14 @@ export interface OwnThing {
   readonly resource: string;
   readonly id: Json;
   readonly undo?: Call;
+}
+
+/** A thing that was to be deleted, and what the service said to that. */
+export interface RemovedThing extends OwnThing {
+  /** It is counted as deleted. */
+  readonly isCounted: boolean;
+  /** What was answered. */
+  readonly said: string;
 }
 
 interface LeftThing extends OwnThing {
@@ -27,6 +37,8 @@ interface LeftThing extends OwnThing {
 export class Ledger {
   #things: OwnThing[] = [];
   #deleted = 0;
+  /** What was deleted by clean-up, or was not there to delete: whether it is gone is still to be seen. */
+  #removed: RemovedThing[] = [];
   #slow = false;
   #later = false;
   #left: LeftThing[] = [];
@@ -40,6 +52,8 @@ export class Ledger {
   /** The deletions that the service has confirmed: what it says to the same call after that is no news of the thing. */
   readonly #confirmed: Set<string>;
 
+  readonly #sightings: Sightings;
+
   /** How often each way out was tried and none of the deletions after it was accepted; one that helped is not counted any more. */
   readonly #inVain: Map<string, number>;
 
@@ -48,6 +62,7 @@ export class Ledger {
     this.#inVain = trunk === undefined ? new Map() : trunk.#inVain;
     this.#made = trunk === undefined ? new Map() : trunk.#made;
     this.#confirmed = trunk === undefined ? new Set() : trunk.#confirmed;
+    this.#sightings = trunk === undefined ? new Sightings() : trunk.#sightings;
   }
 
   /** Books of their own for a sequence that runs beside others: it cleans up what is its own, and nothing else. */
@@ -63,7 +78,10 @@ export class Ledger {
     if (undo !== undefined) this.#confirmed.delete(keyOf(undo.operation, valuesOf(undo.path)));
     if (this.#things.some((known) => isSame(known, thing))) return;
     this.#things.push(thing);
-    const { resource, id } = thing;
+    this.#noteMade(thing.resource, thing.id);
+  }
+
+  #noteMade(resource: string, id: Json): void {
     const ids = this.#made.get(resource);
     if (ids === undefined) this.#made.set(resource, [id]);
     else ids.push(id);
@@ -91,7 +109,8 @@ export class Ledger {
 
   /** What was answered to a call of the run. */
   hear(exchange: Exchange): void {
-    if (exchange.request.method !== "DELETE" || !succeeded(exchange)) return;
+    this.#sightings.hear(exchange, this.#things);
+    if (exchange.request.method !== "DELETE" || !means(exchange, "done")) return;
     this.#confirmed.add(keyOfCall(exchange));
     if (exchange.outcome.kind === "response" && exchange.outcome.status === 202) this.#deleteLater();
   }
@@ -109,13 +128,30 @@ export class Ledger {
   /** Something was created that cannot be named, and so not deleted. */
   lose(resource: string, reason = "the answer to its creation does not show its id", id: Json = null): void {
     this.#left.push({ resource, id, reason });
+    if (id !== null) this.#noteMade(resource, id);
   }
 
-  /** The thing is known to be gone already. */
+  /** One of the things of this kind that could not be named has been found; false where there was none. */
+  find(resource: string): boolean {
+    const at = this.#left.findIndex((left) => left.resource === resource && left.id === null);
+    if (at >= 0) this.#left.splice(at, 1);
+    return at >= 0 || this.#branches.some((branch) => branch.find(resource));
+  }
+
+  /** The thing is known to be gone already, or said to be. */
   settle(resource: string, id: Json): void {
-    const before = this.#things.length;
-    this.#things = this.#things.filter((thing) => !isSame(thing, { resource, id }));
-    this.#deleted += before - this.#things.length;
+    const gone = this.#things.filter((thing) => isSame(thing, { resource, id }));
+    this.#things = this.#things.filter((thing) => !gone.includes(thing));
+    for (const thing of gone) this.#takeForGone(thing);
+  }
+
+  /** What was never seen, and never said to be deleted, was perhaps never there: it is not counted. */
+  #takeForGone(thing: OwnThing, removal?: Removal): void {
+    const { undo } = thing;
+    const isConfirmed = undo !== undefined && this.#confirmed.has(keyOf(undo.operation, valuesOf(undo.path)));
+    const isCounted = removal?.kind === "deleted" || isConfirmed || this.#sightings.has(thing);
+    this.#removed.push({ ...thing, isCounted, said: removal?.kind === "absent" ? removal.said : "" });
+    if (isCounted) this.#deleted += 1;
   }
 
   /**
@@ -156,12 +192,12 @@ export class Ledger {
       let since = 0;
       for (const thing of open) {
         const wasDone = (refused: Exchange) => this.#confirmed.has(keyOfCall(refused));
-        const reason = await removeThing(thing, heard, { waysOut, onTried, wasDone });
-        const left = reason === undefined ? undefined : { ...thing, reason };
+        const removal = await removeThing(thing.undo, heard, { waysOut, onTried, wasDone });
+        const left = removal.kind === "left" ? { ...thing, reason: removal.reason } : undefined;
+        if (removal.kind !== "left") this.#takeForGone(thing, removal);
         const isBroughtOn = left !== undefined && hasWay(left);
         if (left === undefined || isBroughtOn) since = refused.length;
-        if (left === undefined) this.#deleted += 1;
-        else refused.push({ ...left, ...(isBroughtOn ? { isStuck: true } : {}) });
+        if (left !== undefined) refused.push({ ...left, ...(isBroughtOn ? { isStuck: true } : {}) });
       }
       const isSlow = this.isPatient || this.deletesLater;
       const helped = refused.length === open.length ? 0 : isSlow ? refused.length : since;
@@ -204,6 +240,20 @@ export class Ledger {
     return [...this.#left, ...this.#branches.flatMap((branch) => branch.left())];
   }
 
+  /** What clean-up takes for gone, here and in all branches. */
+  removed(): readonly RemovedThing[] {
+    return [...this.#removed, ...this.#branches.flatMap((branch) => branch.removed())];
+  }
+
+  /** What clean-up took for gone is still there. */
+  contradict(thing: RemovedThing, reason: string): void {
+    for (const branch of this.#branches) branch.contradict(thing, reason);
+    if (!this.#removed.includes(thing)) return;
+    this.#removed = this.#removed.filter((other) => other !== thing);
+    if (thing.isCounted) this.#deleted -= 1;
+    if (!this.#left.some((left) => isSame(left, thing))) this.#left.push({ ...thing, reason });
+  }
+
   /** What seemed to be left is not there: it went with something else. */
   forget(thing: OwnThing): void {
     const before = this.#left.length;
@@ -233,64 +283,6 @@ const MOST_IN_VAIN = 4;
 function keyOfWay(undo: Call, way: Call): string {
   return JSON.stringify([undo.operation, way.operation, way.body?.content ?? null]);
 }
-
-interface RemovalOptions {
-  readonly waysOut: WaysOut;
-  readonly onTried: (undo: Call, way: Call, helped: boolean) => void;
-  readonly wasDone: (refused: Exchange) => boolean;
-}
-
-/** Undefined when the thing is gone, else why it is not. */
-async function removeThing(
-  { undo }: OwnThing,
-  send: (call: Call) => Promise<Exchange>,
-  { waysOut, onTried, wasDone }: RemovalOptions,
-): Promise<string | undefined> {
-  if (undo === undefined) return "the API has no operation that deletes it";
-  const remove = async () => whyLeft(await send(undo), wasDone);
-  let reason = await remove();
-  for (const way of reason === undefined ? [] : waysOut(undo)) {
-    if (succeeded(await send(way))) reason = await remove();
-    onTried(undo, way, reason === undefined);
-    if (reason === undefined) break;
-  }
-  return reason;
-}
-
-/** Undefined where the answer to a deletion says that the thing is gone. */
-function whyLeft(exchange: Exchange, wasDone: (refused: Exchange) => boolean): string | undefined {
-  if (exchange.outcome.kind === "none") return exchange.outcome.message;
-  // A refusal without a status of its own says in words that there is nothing to delete.
-  if (exchange.outcome.refused === true && SAYS_GONE.test(whyRefused(exchange))) return undefined;
-  const { status } = exchange.outcome;
-  if (isSuccess(exchange.outcome) || status === 404 || status === 410) return undefined;
-  const reason = whyRefused(exchange);
-  const isGone = SAYS_NOT_THERE.test(reason) || (status < 500 && wasDone(exchange));
-  return isGone ? undefined : reason;
-}
-
-function keyOfCall(exchange: Exchange): string {
-  const { path } = exchange.request.inputs;
-  return keyOf(exchange.call.operation, path);
-}
-
-function keyOf(operation: string, path: Readonly<Record<string, Json>>): string {
-  const ids = Object.entries(path).map(([name, id]) => [name, String(id)]);
-  return JSON.stringify([operation, ids.sort()]);
-}
-
-function valuesOf(path: Call["path"]): Readonly<Record<string, Json>> {
-  const values = Object.entries(path).map(([name, template]): [string, Json] => [
-    name,
-    template.kind === "value" ? template.value : null,
-  ]);
-  return Object.fromEntries(values);
-}
-
-/** With any status: `500: record not found`. Less loose than where the status says success: `unknown error` is no answer. */
-const SAYS_NOT_THERE = /\b(not (be )?found|does ?n[o']t exist|no such [a-z]+)\b/i;
-
-const SAYS_GONE = /\b(not (be )?found|does ?n[o']t exist|unknown|no (such )?[a-z]+)\b/i;
 
 function isSame(a: Pick<OwnThing, "resource" | "id">, b: Pick<OwnThing, "resource" | "id">): boolean {
   return a.resource === b.resource && String(a.id) === String(b.id);

@@ -24,6 +24,7 @@ export async function turnPages(
   api: Api,
   send: (call: Call) => Promise<Exchange>,
   isIt: (item: Json) => boolean,
+  mostPages = MOST_PAGES,
 ): Promise<Pages> {
   const operation = operationOf(api, first.call.operation);
   let page = await widened(first, api, send);
@@ -35,7 +36,7 @@ export async function turnPages(
     fullPage = Math.max(fullPage, items.length);
     // Where pages said how to go on, the one that does not is the last.
     const isLast = next.kind === "end" || (next.kind === "unknown" && turned > 1);
-    if (next.kind !== "more" || turned >= MOST_PAGES) return { whole: isLast };
+    if (next.kind !== "more" || turned >= mostPages) return { whole: isLast };
     const after = await send({ ...next.call, id: `${first.call.id}, page ${turned + 1}` });
     if (!succeeded(after)) return { whole: false };
     // A page that is shown again was not asked for in the way of this service.

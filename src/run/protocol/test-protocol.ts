@@ -15,8 +15,10 @@ import type { ProtocolFunctions } from "#protocol/functions";
 import { guessSemantics } from "#semantics/guess-semantics";
 import type { Generators } from "#values/generators";
 import { createWorld } from "../create-world.js";
+import { lookBack } from "../look-back.js";
 import { type RunListener, tellFiltered } from "../run-listener.js";
 import { USUAL_SHRINKS } from "../shrink-faults.js";
+import { tellBystanders } from "../tell-bystanders.js";
 import { type Conversations, recordProtocol } from "./record-protocol.js";
 import { secretCaptures } from "./secret-captures.js";
 import { shrinkConversations } from "./shrink-conversations.js";
@@ -84,6 +86,7 @@ export async function testProtocol(
     runId,
     isWritten: true,
   });
+  await world.bystanders.look(world);
   const walked = await walkProtocol({
     ...options,
     world,
@@ -110,6 +113,8 @@ export async function testProtocol(
     chosenOf(small.faults, options.oracles ?? {}).filter(({ key }) => !options.accepted.has(key)),
   );
 
+  const bystanders = walked.lostContact ? undefined : await lookBack(world);
+
   // 4. Count.
   const { counts, conversations } = recordProtocol(walked, protocol, options.accepted, target.url);
   finish(describeWalk(conversations, counts.calls));
@@ -129,8 +134,10 @@ export async function testProtocol(
     milliseconds: options.now() - began,
     faults,
     cleanup: world.ledger.summary(),
+    ...(bystanders === undefined ? {} : { bystanders }),
+    problems: [...counts.problems, ...(bystanders === undefined ? [] : tellBystanders(bystanders))],
   };
-  return ok({ record: filterSecrets(record, target.redactor), conversations }, counts.problems);
+  return ok({ record: filterSecrets(record, target.redactor), conversations }, record.problems);
 }
 
 function describeWalk({ runs, failed, branches, pairs }: Conversations, calls: number): StageRecord {
