@@ -5,7 +5,7 @@ import { means } from "#calls/meaning";
 import { hasId } from "#semantics/list-items";
 import { resourceNamed } from "#semantics/semantics";
 import type { RemovedThing } from "./ledger.js";
-import type { Again } from "./look-back.js";
+import type { Again } from "./list-again.js";
 import { readOf } from "./read-own.js";
 import type { World } from "./world.js";
 

@@ -2,8 +2,8 @@ import { isObject, type Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { means } from "#calls/meaning";
 import type { BystanderRecord, ChangedBystander } from "#calls/run-record";
+import { type Again, byId } from "./list-again.js";
 import { isItem } from "./list-whole.js";
-import { type Again, byId } from "./look-back.js";
 import { readOf } from "./read-own.js";
 import type { World } from "./world.js";
 

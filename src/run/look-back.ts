@@ -1,22 +1,13 @@
-import type { Json } from "#base/json";
 import type { BystanderRecord } from "#calls/run-record";
-import type { OperationKey } from "#openapi/api";
-import { type Resource, resourceNamed } from "#semantics/semantics";
+import { resourceNamed } from "#semantics/semantics";
 import type { Before } from "./bystanders.js";
 import { checkRemoved } from "./check-removed.js";
 import { compareBystanders } from "./compare-bystanders.js";
 import { SLOW } from "./ledger.js";
-import { idOfItem, type Listed, listsToLookAt, listWhole } from "./list-whole.js";
+import type { Again } from "./list-again.js";
+import { listsToLookAt, listWhole } from "./list-whole.js";
 import { settleAppeared } from "./settle-appeared.js";
 import type { World } from "./world.js";
-
-/** A list before the run made anything, where it was read then, and at the end. */
-export interface Again {
-  readonly resource: Resource;
-  readonly operation: OperationKey;
-  readonly before?: Listed;
-  readonly after: Listed;
-}
 
 /**
  * Looks at the lists once more when all is deleted: what has appeared in them without being in the books, what is said to be
@@ -52,14 +43,4 @@ async function readAgain(world: World): Promise<readonly Again[]> {
 
 function beforeOf(known: Before | undefined): Pick<Again, "before"> {
   return known === undefined ? {} : { before: known.listed };
-}
-
-/** The items of a list by their ids; without those that show none. */
-export function byId({ items }: Listed, resource: Resource): ReadonlyMap<string, { id: Json; item: Json }> {
-  return new Map(
-    items.flatMap((item) => {
-      const id = idOfItem(item, resource);
-      return id === undefined || id === null ? [] : [[String(id), { id, item }] as const];
-    }),
-  );
 }

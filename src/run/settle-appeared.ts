@@ -7,8 +7,8 @@ import { plainRecipe } from "#semantics/plain-recipe";
 import { callFromRecipe } from "#semantics/recipe";
 import { resourceNamedBy } from "#semantics/refers-to";
 import type { Resource } from "#semantics/semantics";
+import { type Again, byId } from "./list-again.js";
 import { isItem } from "./list-whole.js";
-import { type Again, byId } from "./look-back.js";
 import type { World } from "./world.js";
 
 /** More than so many in one list are not looked at one by one. */
