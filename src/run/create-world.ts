@@ -14,8 +14,8 @@ import type { Api, Operation, Schema } from "#openapi/api";
 import { operationAmong, operationsByKey } from "#openapi/operation-of";
 import type { ProtocolFunctions } from "#protocol/functions";
 import type { Vouched } from "#semantics/probe";
-import { saysRefused } from "#semantics/refusal-sign";
 import type { Semantics } from "#semantics/semantics";
+import { SignBook } from "#semantics/sign-book";
 import { compileValidator, type Validator } from "#values/compile-validator";
 import type { Generators } from "#values/generators";
 import { Bystanders } from "./bystanders.js";
@@ -86,7 +86,7 @@ export function createWorld(options: WorldOptions): World {
     caseId: id,
     exchanges,
     ...(options.secretsIn === undefined ? {} : { secretsIn: options.secretsIn }),
-    saysRefused: (response: HttpResponse) => saysRefused(known.refusals, response),
+    meaningIn: (response: HttpResponse) => signs.meaningIn(response),
     withhold: (call: Call, operation: Operation, inputs: ResolvedInputs) =>
       vouched === "all is ours"
         ? undefined
@@ -105,6 +105,7 @@ export function createWorld(options: WorldOptions): World {
   const told = async (sending: Promise<Exchange>): Promise<Exchange> => {
     const exchange = await sending;
     meter.note(exchange);
+    signs.hear(exchange);
     options.onExchange?.(exchange);
     return exchange;
   };
@@ -115,6 +116,7 @@ export function createWorld(options: WorldOptions): World {
   const validatorFor = createValidatorFor(api);
   const tally = new ClauseTally();
   const meter = new Meter();
+  const signs = new SignBook();
   const withBooks = (ledger: Ledger, known: KnownOfService): World => ({
     api,
     signal,
@@ -135,7 +137,7 @@ export function createWorld(options: WorldOptions): World {
     startCase,
     oracles: options.oracles ?? ORACLES,
     clauses: known.clauses,
-    refusals: known.refusals,
+    signs,
     tally,
     validatorFor,
     functions: options.functions ?? {},
@@ -156,7 +158,7 @@ export function createWorld(options: WorldOptions): World {
     },
     wait: mayWait,
   });
-  return withBooks(new Ledger(), { semantics, clauses: options.clauses, refusals: [] });
+  return withBooks(new Ledger(), { semantics, clauses: options.clauses });
 }
 
 function createValidatorFor(api: Api): ValidatorFor {

@@ -42,7 +42,7 @@ function removalSaidBy(exchange: Exchange, wasDone: (refused: Exchange) => boole
   if (means(exchange, "done")) return { kind: "deleted" };
   const reason = whyRefused(exchange);
   // A refusal without a status of its own says in words that there is nothing to delete.
-  const isSaidGone = outcome.refused === true && SAYS_GONE.test(reason);
+  const isSaidGone = outcome.says !== undefined && SAYS_GONE.test(reason);
   const isAbsent = isSaidGone || means(exchange, "absent") || SAYS_NOT_THERE.test(reason);
   if (wasDone(exchange) && (isAbsent || !means(exchange, "broken"))) return { kind: "deleted" };
   return isAbsent ? { kind: "absent", said: reason } : { kind: "left", reason };
