@@ -3,6 +3,7 @@ import type { Filtered } from "#base/filtered";
 import { type Problem, problem } from "#base/problem";
 import { createRandom } from "#base/random";
 import { failed, ok, type Result } from "#base/result";
+import { isAccepted } from "#calls/is-accepted";
 import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
 import { completeContract } from "#contracts/complete-contract";
 import { countsThings } from "#contracts/counts-things";
@@ -184,10 +185,11 @@ export async function testApi(
 
   // 6. The life of one thing of each kind; then the whole model; then what oracles ask for; then every other
   // operation once.
-  const isTold = ({ key }: Fault) => !options.accepted.has(key);
+  const isTold = (fault: Fault) => !isAccepted(fault, options.accepted);
   const faults = new FaultBook(
     told.onFault,
     (errors) => chosenOf(errors, choice).filter(isTold).length >= (options.maxFailures ?? Infinity),
+    options.accepted,
   );
   const progress = (text: string) =>
     told.onProgress("run", `${text}, ${countOf(faults.errors.length, "fault")}`);
@@ -254,6 +256,7 @@ export async function testApi(
       ...stillUnrefused(learned.deviations, exchanges),
     ],
     learned.faults,
+    options.accepted,
   );
   const shrinking = {
     knowledge,

@@ -1,6 +1,9 @@
+import type { Exchange } from "#calls/exchange";
 import { type Finding, SEVERITY } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
 import type { SequenceResult } from "./run-sequence.js";
+import { sameCause } from "./same-cause.js";
+import { withSign } from "./with-sign.js";
 
 /** A fault must show in this many runs of its sequence before it is called one. */
 const CONFIRMATIONS = 2;
@@ -19,6 +22,8 @@ export class FaultBook {
     private readonly onFault: (fault: Fault) => void = () => {},
     /** Told the errors so far: whether the run should look for no more. */
     private readonly isEnough: (errors: readonly Fault[]) => boolean = () => false,
+    /** What the user has accepted, by key or cause. */
+    private readonly accepted: ReadonlySet<string> = new Set(),
   ) {}
 
   get isFull(): boolean {
@@ -38,13 +43,17 @@ export class FaultBook {
     return this.#witnesses.get(key);
   }
 
+  /** Whether it is told, by itself or as another sign of something. */
   has(key: string): boolean {
-    return this.#faults.has(key);
+    return (
+      this.#faults.has(key) ||
+      this.faults.some(({ alsoShownAs = [] }) => alsoShownAs.some((sign) => sign.key === key))
+    );
   }
 
   /**
-   * Counts what is known already, and confirms what is new: `again` runs the same sequence on fresh things.
-   * `causeOf` may name a known fault that a finding is only another sign of.
+   * Counts what is known already, and confirms what is new: `again` runs the same sequence on fresh things. Another sign of a
+   * known cause is noted beside it, and costs nothing. `causeOf` may name a known fault that a finding is only an echo of.
    */
   async take(
     result: SequenceResult,
@@ -54,6 +63,7 @@ export class FaultBook {
     const unknown: Finding[] = [];
     const doubted: Finding[] = [];
     for (const finding of result.findings) {
+      if (this.#noteSign(finding, result)) continue;
       const known = this.#faults.get(finding.key) ?? causeOf(finding);
       if (known !== undefined && this.#isDoubted(known, finding)) {
         this.#settled.add(known.key);
@@ -67,6 +77,8 @@ export class FaultBook {
     for (let turn = 1; turn < CONFIRMATIONS && serious; turn++) repeated.push(await again(turn));
     await this.#settle(doubted, result, repeated, again);
     for (const finding of unknown) {
+      // The one before it may have the same cause.
+      if (this.#noteSign(finding, result)) continue;
       // Somebody else may have found it meanwhile.
       const known = this.#faults.get(finding.key);
       if (known !== undefined) {
@@ -78,6 +90,14 @@ export class FaultBook {
       this.onFault(fault);
       this.#witnesses.set(finding.key, result);
     }
+  }
+
+  #noteSign(finding: Finding, { trace }: SequenceResult): boolean {
+    if (this.#faults.has(finding.key)) return false;
+    const cause = sameCause(this.faults, finding, this.accepted);
+    if (cause === undefined) return false;
+    this.#faults.set(cause.key, withSign(cause, finding, callsUntil(finding, trace.exchanges)));
+    return true;
   }
 
   /** It did not show again in the sequence that showed it first, and so is told with less weight than it may have. */
@@ -135,6 +155,11 @@ function faultFrom(finding: Finding, result: SequenceResult, again: readonly Seq
     count: 1,
     operations: [finding.operation],
   };
+}
+
+function callsUntil({ call }: Finding, exchanges: readonly Exchange[]): readonly string[] {
+  const last = exchanges.findIndex((exchange) => exchange.call.id === call);
+  return exchanges.slice(0, last + 1).map((exchange) => exchange.call.operation);
 }
 
 export function seenAgain(fault: Fault, operation: string): Fault {
