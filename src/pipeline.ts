@@ -18,6 +18,7 @@ import type { Oracle } from "#judge/oracle";
 import { chooseOracles, chosenOf, type OracleChoice } from "#judge/oracle-choice";
 import { ORACLES } from "#judge/oracles";
 import type { Api } from "#openapi/api";
+import { withoutCatchAlls } from "#openapi/without-catch-alls";
 import { affordableModels } from "#run/affordable-models";
 import { checkLeft, looksForLeft } from "#run/check-left";
 import { cleanUpAtLast } from "#run/clean-up-at-last";
@@ -103,7 +104,8 @@ export async function testApi(
   options: TestOptions,
   listener: TestListener = {},
 ): Promise<Result<Filtered<RunRecord>>> {
-  const { api, target, seed, version } = options;
+  const { target, seed, version } = options;
+  const { api, leftOut: notCalled } = withoutCatchAlls(options.api);
   const told = tellFiltered(listener, target.redactor);
   const runId = `piolet-${seed}`;
   const began = options.now();
@@ -126,6 +128,7 @@ export async function testApi(
   const oracles = chooseOracles([...ORACLES, ...(options.moreOracles ?? [])], choice);
   const unknown = createWorld({
     ...options,
+    api,
     ...(told.onExchange && { onExchange: told.onExchange }),
     oracles,
     semantics: guessed,
@@ -318,7 +321,7 @@ export async function testApi(
   ];
   const head = { piolet: version, title: api.title, document: api.source, url: target.url, seed };
   const spent = { requests: target.requests, shrinking: small.shrinking, milliseconds };
-  const leftOut = [...modelled.leftOut, ...tellLeftOut(tried.leftOut, itinerary.budget)];
+  const leftOut = [...notCalled, ...modelled.leftOut, ...tellLeftOut(tried.leftOut, itinerary.budget)];
   const record: RunRecord = { ...head, ...counted, leftOut, stages, ...spent, problems };
   return ok(filterSecrets(record, target.redactor), problems);
 }

@@ -56,6 +56,8 @@ describe("a reference", () => {
 
   it.each([
     ["http://h", "! its response names no location"],
+    // Where the call itself went.
+    ["", "! its response names no location"],
     ["/players/17", "17"],
     ["players/17/", "17"],
     ["17", "17"],
