@@ -155,5 +155,6 @@ function wordAfter(beginning: string, body: ResponseBody): string | undefined {
 }
 
 function isSamePlace(location: string, url: string): boolean {
-  return URL.canParse(location, url) && new URL(location, url).pathname === new URL(url).pathname;
+  const pathOf = (from: URL) => from.pathname.replace(/\/+$/, "");
+  return URL.canParse(location, url) && pathOf(new URL(location, url)) === pathOf(new URL(url));
 }

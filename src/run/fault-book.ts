@@ -1,6 +1,7 @@
 import type { Exchange } from "#calls/exchange";
 import { type Finding, SEVERITY } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
+import { RunHistory } from "./run-history.js";
 import type { SequenceResult } from "./run-sequence.js";
 import { sameCause } from "./same-cause.js";
 import { withSign } from "./with-sign.js";
@@ -15,6 +16,7 @@ const CONFIRMATIONS_OF_DOUBTED = 3;
 export class FaultBook {
   readonly #faults = new Map<string, Fault>();
   readonly #witnesses = new Map<string, SequenceResult>();
+  readonly #history = new RunHistory();
   /** What did not show again, and was then confirmed by another sequence, or not: nobody tries a third time. */
   readonly #settled = new Set<string>();
 
@@ -60,6 +62,22 @@ export class FaultBook {
     again: (turn: number) => Promise<SequenceResult>,
     causeOf: (finding: Finding) => Fault | undefined = () => undefined,
   ): Promise<void> {
+    this.#history.note(result);
+    const rest: Finding[] = [];
+    for (const finding of result.findings) {
+      const explained = this.has(finding.key) ? undefined : this.#history.explain(result, finding);
+      if (explained === undefined) rest.push(finding);
+      else await this.#take(explained, again, causeOf);
+    }
+    await this.#take({ ...result, findings: rest }, again, causeOf, result);
+  }
+
+  async #take(
+    result: SequenceResult,
+    again: (turn: number) => Promise<SequenceResult>,
+    causeOf: (finding: Finding) => Fault | undefined,
+    witness = result,
+  ): Promise<void> {
     const unknown: Finding[] = [];
     const doubted: Finding[] = [];
     for (const finding of result.findings) {
@@ -75,7 +93,7 @@ export class FaultBook {
     const serious = unknown.some((finding) => finding.verdict !== "NOTE");
     const repeated: SequenceResult[] = [];
     for (let turn = 1; turn < CONFIRMATIONS && serious; turn++) repeated.push(await again(turn));
-    await this.#settle(doubted, result, repeated, again);
+    await this.#settle(doubted, witness, repeated, again);
     for (const finding of unknown) {
       // The one before it may have the same cause.
       if (this.#noteSign(finding, result)) continue;
@@ -88,7 +106,7 @@ export class FaultBook {
       const fault = faultFrom(finding, result, repeated);
       this.#faults.set(finding.key, fault);
       this.onFault(fault);
-      this.#witnesses.set(finding.key, result);
+      this.#witnesses.set(finding.key, witness);
     }
   }
 
