@@ -204,6 +204,8 @@ function withoutEffect(step: Step, evidence: readonly string[]) {
       evidence,
       verdict: isEchoed ? "ERR" : "WARN",
       clause: "a successful patch takes effect",
+      // What cannot change is a habit of the member, wherever it stands.
+      ...(isEchoed ? {} : { cause: `a patch of ${leaf.pointer} takes effect`, place: leaf.pointer }),
       check: same(
         placeOf(step, step.exchange, leaf.pointer, { like: sent }),
         inRequest(patchId, leaf.pointer),
