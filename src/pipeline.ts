@@ -3,6 +3,7 @@ import type { Filtered } from "#base/filtered";
 import { type Problem, problem } from "#base/problem";
 import { createRandom } from "#base/random";
 import { failed, ok, type Result } from "#base/result";
+import { isAccepted } from "#calls/is-accepted";
 import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
 import { completeContract } from "#contracts/complete-contract";
 import { countsThings } from "#contracts/counts-things";
@@ -17,6 +18,7 @@ import type { Oracle } from "#judge/oracle";
 import { chooseOracles, chosenOf, type OracleChoice } from "#judge/oracle-choice";
 import { ORACLES } from "#judge/oracles";
 import type { Api } from "#openapi/api";
+import { withoutCatchAlls } from "#openapi/without-catch-alls";
 import { affordableModels } from "#run/affordable-models";
 import { checkLeft, looksForLeft } from "#run/check-left";
 import { cleanUpAtLast } from "#run/clean-up-at-last";
@@ -104,7 +106,8 @@ export async function testApi(
   options: TestOptions,
   listener: TestListener = {},
 ): Promise<Result<Filtered<RunRecord>>> {
-  const { api, target, seed, version } = options;
+  const { target, seed, version } = options;
+  const { api, leftOut: notCalled } = withoutCatchAlls(options.api);
   const told = tellFiltered(listener, target.redactor);
   const runId = `piolet-${seed}`;
   const began = options.now();
@@ -127,6 +130,7 @@ export async function testApi(
   const oracles = chooseOracles([...ORACLES, ...(options.moreOracles ?? [])], choice);
   const unknown = createWorld({
     ...options,
+    api,
     ...(told.onExchange && { onExchange: told.onExchange }),
     oracles,
     semantics: guessed,
@@ -186,10 +190,11 @@ export async function testApi(
 
   // 6. The life of one thing of each kind; then the whole model; then what oracles ask for; then every other
   // operation once.
-  const isTold = ({ key }: Fault) => !options.accepted.has(key);
+  const isTold = (fault: Fault) => !isAccepted(fault, options.accepted);
   const faults = new FaultBook(
     told.onFault,
     (errors) => chosenOf(errors, choice).filter(isTold).length >= (options.maxFailures ?? Infinity),
+    options.accepted,
   );
   const progress = (text: string) =>
     told.onProgress("run", `${text}, ${countOf(faults.errors.length, "fault")}`);
@@ -256,6 +261,7 @@ export async function testApi(
       ...stillUnrefused(learned.deviations, exchanges),
     ],
     learned.faults,
+    options.accepted,
   );
   const shrinking = {
     knowledge,
@@ -319,7 +325,7 @@ export async function testApi(
   ];
   const head = { piolet: version, title: api.title, document: api.source, url: target.url, seed };
   const spent = { requests: target.requests, shrinking: small.shrinking, milliseconds };
-  const leftOut = [...modelled.leftOut, ...tellLeftOut(tried.leftOut, itinerary.budget)];
+  const leftOut = [...notCalled, ...modelled.leftOut, ...tellLeftOut(tried.leftOut, itinerary.budget)];
   const seen = bystanders === undefined ? {} : { bystanders };
   const record: RunRecord = { ...head, ...counted, ...seen, leftOut, stages, ...spent, problems };
   return ok(filterSecrets(record, target.redactor), problems);

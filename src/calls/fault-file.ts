@@ -13,7 +13,7 @@ import {
 import { decodeCheck } from "./check.js";
 import { decodeCall, decodeExchange, decodeSequence } from "./decode-record.js";
 import { decodeRefusalSigns } from "./refusal-sign.js";
-import type { Fault } from "./run-record.js";
+import type { Fault, Sign } from "./run-record.js";
 
 /**
  * One fault in a file of its own: all that is needed to show it to somebody, and to run it again, perhaps elsewhere.
@@ -36,6 +36,11 @@ export const FAULT_FORMAT = 1;
 const format = exactly(FAULT_FORMAT, "is expected, the form that this version of Piolet reads");
 
 const verdict = oneOf("ERR", "WARN", "NOTE");
+
+export const decodeSign: Decoder<Sign> = object(
+  { key: string, message: string, operation: string, calls: arrayOf(string) },
+  { place: string },
+);
 
 const fault: Decoder<Fault> = object(
   {
@@ -60,10 +65,13 @@ const fault: Decoder<Fault> = object(
   },
   {
     form: exactly(true),
+    cause: string,
+    place: string,
+    explainedBy: arrayOf(string),
     comparisons: arrayOf(string),
     check: decodeCheck,
     undo: arrayOf(object({ after: string, call: decodeCall })),
-    alsoShownAs: arrayOf(object({ key: string, message: string })),
+    alsoShownAs: arrayOf(decodeSign),
     controls: arrayOf(string),
     looks: arrayOf(decodeExchange),
     refusals: decodeRefusalSigns,

@@ -25,6 +25,15 @@ export interface Finding {
   readonly comparisons?: readonly string[];
   /** It is about the form of an answer, and says nothing of what the service holds. */
   readonly form?: true;
+  /**
+   * What is wrong, whichever operation shows it and wherever: findings of one cause are one fault. Undefined where nothing
+   * but the key says it.
+   */
+  readonly cause?: string;
+  /** Where it shows, for a reader: a member, what was sent there. Only beside a cause. */
+  readonly place?: string;
+  /** Keys or causes of findings that explain this one where they were found. */
+  readonly explainedBy?: readonly string[];
   /** How somebody without Piolet can tell whether it shows; undefined where that cannot be said in a few words. */
   readonly check?: Check;
 }

@@ -108,8 +108,11 @@ function findReferred(reference: Reference, exchanges: readonly Exchange[]): Res
     return found === undefined ? unresolved("its response has no such header") : { ok: true, value: found };
   }
   if (source.in === "location") {
-    const segment = lastSegment(header("location") ?? header("content-location") ?? "");
-    if (segment === "") return unresolved("its response names no location");
+    const place = header("location") ?? header("content-location") ?? "";
+    const segment = lastSegment(place);
+    // Where the call itself went there is nothing new.
+    if (segment === "" || isSamePlace(place, exchange.request.url))
+      return unresolved("its response names no location");
     const isNumber = source.isNumber === true && isExactNumber(segment);
     return { ok: true, value: isNumber ? Number(segment) : segment };
   }
@@ -149,4 +152,9 @@ function wordAfter(beginning: string, body: ResponseBody): string | undefined {
   const text = body.kind === "json" || body.kind === "text" ? body.text.replaceAll("\\/", "/") : "";
   const at = text.indexOf(beginning);
   return at < 0 ? undefined : /^[\w~-]+(\.[\w~-]+)*/.exec(text.slice(at + beginning.length))?.[0];
+}
+
+function isSamePlace(location: string, url: string): boolean {
+  const pathOf = (from: URL) => from.pathname.replace(/\/+$/, "");
+  return URL.canParse(location, url) && pathOf(new URL(location, url)) === pathOf(new URL(url));
 }

@@ -134,7 +134,7 @@ export interface Fault extends Finding {
   /** Every operation at which it was seen. */
   readonly operations: readonly string[];
   /** Other findings that turned out to have the same cause. */
-  readonly alsoShownAs?: readonly Pick<Finding, "key" | "message">[];
+  readonly alsoShownAs?: readonly Sign[];
   /** Calls of the sequence that only prove the point: it shows without them, and a reader does without them. */
   readonly controls?: readonly string[];
   /** How the service says no with a success for its status, where it does. */
@@ -149,6 +149,14 @@ export interface Fault extends Finding {
   readonly files?: Readonly<Record<string, string>>;
   /** Why no script, test or workflow was written of it, in half a sentence. */
   readonly unexported?: string;
+}
+
+/** Another finding of the same cause as a fault: another operation, another place, another way in which it shows. */
+export interface Sign extends Pick<Finding, "key" | "message" | "operation"> {
+  /** Where it shows, where it is the same thing at another place. */
+  readonly place?: string;
+  /** The operations that were called until it showed, in their order. */
+  readonly calls: readonly string[];
 }
 
 export interface Shrunk {

@@ -37,7 +37,7 @@ export const absentIsNotShown: Oracle = {
         evidence: alike.map((look) => look.call.id),
         verdict: "WARN",
         clause: "what is not there is not shown",
-        message: `${call.operation} shows the same for every id that was drawn`,
+        message: `${call.operation} shows the same for random ids that nothing has`,
         expected: "404, or another refusal",
         got: `${step.response.status}, ${urls.size} times with the same but for the id`,
         check: notShown(step.exchange),

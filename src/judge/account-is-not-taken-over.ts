@@ -79,7 +79,7 @@ export const accountIsNotTakenOver: Oracle = {
           answers(CALLS.again, REFUSED),
           isShutOut ? answers(CALLS.owner, ACCEPTED) : answers(CALLS.second, REFUSED),
         ),
-        message: `${again.call.operation} takes a name that is taken, and ${isShutOut ? "its owner cannot log in any more" : "who comes second can log in under it"}`,
+        message: `${again.call.operation} registers a name that is taken, and ${isShutOut ? "its owner cannot log in any more" : "who comes second can log in under it"}`,
         expected: "a refusal, or an account that is as before",
         got: isShutOut
           ? `${owner.outcome.kind === "response" ? owner.outcome.status : 0} for the password that worked before`

@@ -88,7 +88,7 @@ export const actionTakesEffectOnce: Oracle = {
         ],
         verdict: "WARN",
         clause: "what is done is done",
-        message: `${act.call.operation} is taken a second time, and changes ${moved} again`,
+        message: `${act.call.operation} is accepted a second time, and changes ${moved} again`,
         expected: `${show(getAtPointer(once, moved))}, or a refusal`,
         got: show(getAtPointer(twice, moved)),
         why: isNewState

@@ -14,6 +14,7 @@ import { nameWords } from "#values/name-words";
 import { dateAt, spanPart } from "#values/span";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
+import { sayAnswer } from "./say-answer.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 import { leavesIn } from "./vary-template.js";
 import { sentBy } from "./written-changes.js";
@@ -71,7 +72,7 @@ export const boundsBind: Oracle = {
         evidence: [...(parent === undefined ? [] : [parent.call.id]), CALLS.first],
         verdict: "WARN",
         clause: "what reads like a bound binds",
-        message: `${step.operation.key} is taken although ${boundIn(sentBy(parent)) ?? "the bound"} is 1 and there is one`,
+        message: `${sayAnswer(step.exchange)} although the parent is full (${boundIn(sentBy(parent)) ?? "the bound"} 1, 1 present)`,
         expected: "a refusal: the bound is 1, and there is one",
         got: String(step.response.status),
         why: "A field of the parent reads as if it said how many there may be; it may also count something else.",

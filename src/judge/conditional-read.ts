@@ -62,7 +62,7 @@ function judgeSame(step: Step) {
       habit: true,
       clause: "what has not changed is answered with 304",
       check: answers(CALLS.same, "304"),
-      message: `${step.operation.key} sends an unchanged thing again although If-None-Match names its ETag`,
+      message: `${step.operation.key} answers 200 with an unchanged thing although If-None-Match names its ETag`,
       expected: "304",
       got: "200, with the same ETag and body",
       why: isPromised
@@ -85,7 +85,7 @@ function judgeChanged(step: Step) {
       verdict: "ERR",
       clause: "what has changed is not answered with 304",
       check: answers(CALLS.changed, ACCEPTED),
-      message: `${step.operation.key} says that nothing has changed, but it has`,
+      message: `${step.operation.key} answers 304 (not modified) for a thing that has changed`,
       expected: "200 with the new version",
       got: `304 for the ETag ${headerOf(old, "etag") ?? ""}; the current one is ${headerOf(current, "etag") ?? ""}`,
       why: "A client with a cache goes on showing what is no longer true.",

@@ -8,6 +8,7 @@ import { sameName } from "#semantics/singular";
 import { nameWords } from "#values/name-words";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
+import { sayAnswer } from "./say-answer.js";
 
 export const createdIsReadable: Oracle = {
   id: "created-is-readable",
@@ -28,7 +29,7 @@ export const createdIsReadable: Oracle = {
         evidence: [create.call.id],
         verdict: "ERR",
         clause: "a created thing can be read",
-        message: `${create.call.operation} answers with success, but ${step.operation.key} does not find the new ${noun(step)}`,
+        message: `${sayAnswer(create)}, but ${step.operation.key} answers ${status} for the new ${noun(step)}`,
         expected: "2xx with the thing that was created",
         got: String(status),
         why: "The service confirmed the creation and then denies that the thing exists: it contradicts itself.",

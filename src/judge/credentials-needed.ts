@@ -134,6 +134,13 @@ function planRead({ known, book }: Ground, operation: Operation): PlannedSequenc
   };
 }
 
+/** The keys of what is told of an operation that asks nobody who they are. */
+export function unasked(operation: string): readonly string[] {
+  return [`${operation} · ${credentialsNeeded.id} · ${NOBODY}`, `${credentialsNeeded.id} · never asks`];
+}
+
+const NOBODY = "without credentials";
+
 const WHY = {
   forgets: "The service asks for credentials elsewhere, and forgets to here.",
   "never asks": "The document says that credentials are needed, and nothing that was tried asks for any.",
@@ -144,7 +151,7 @@ const WHY = {
 function letIn(step: Step, exchange: Exchange, service: keyof typeof WHY): Finding {
   const { operation } = exchange.call;
   const status = exchange.outcome.kind === "response" ? exchange.outcome.status : 0;
-  const how = exchange.call.id.startsWith(WRONGLY) ? "with made-up credentials" : "without credentials";
+  const how = exchange.call.id.startsWith(WRONGLY) ? "with made-up credentials" : NOBODY;
   const forgets = service === "forgets";
   return finding(credentialsNeeded.id, step, {
     form: true,

@@ -107,7 +107,7 @@ function judgeLooks(step: Step): readonly Finding[] {
         !isReplacing(write) && !isWritable(changed, step) ? "NOTE" : etag.startsWith("W/") ? "WARN" : "ERR",
       clause: SAME_TAG,
       check: differs(inHeader(old.call.id, "etag"), inHeader(exchange.call.id, "etag")),
-      message: `${write.call.operation} changes what ${exchange.call.operation} shows, but its ETag stays the same`,
+      message: `${write.call.operation} changes what ${exchange.call.operation} shows, but not its ETag (${etag})`,
       expected: `an ETag other than ${etag}`,
       got: `${etag}, with ${changed} now ${show(getAtPointer(bodyOf(now), changed))}`,
       why: "Clients and caches take an equal ETag for an unchanged thing.",
@@ -168,7 +168,7 @@ function judgeRenewal(step: Step): readonly Finding[] {
       verdict: isWeak ? "WARN" : "ERR",
       clause: SAME_TAG,
       check: differs(inHeader(CALLS.look, "etag"), inHeader(shown, "etag")),
-      message: `${guarded.call.operation} changes the ${noun(step)}, but its ETag stays the same`,
+      message: `${guarded.call.operation} changes the ${noun(step)}, but not its ETag (${before})`,
       expected: `an ETag other than ${before}`,
       got: `${after}, with ${changed.pointer} now ${show(changed.after)}`,
       why: "Clients and caches take an equal ETag for an unchanged thing.",
@@ -187,7 +187,7 @@ function judgeStale(step: Step): readonly Finding[] {
       clause: "a write on the condition of an old ETag is refused",
       check: answers(step.exchange.call.id, REFUSED),
       message: isPromised
-        ? `${step.operation.key} writes although If-Match names an old version`
+        ? `${step.operation.key} answers ${step.response.status} although If-Match names an old version`
         : "ETags are sent, but If-Match with an old one does not keep a write back",
       expected: "412",
       got: String(step.response.status),

@@ -13,6 +13,7 @@ import { judgeOther } from "./others-untouched.js";
 import { placeOf, same } from "./place-of.js";
 import { sameWords } from "./plan-filters.js";
 import { CALLS, planOtherUpdates } from "./plan-other-updates.js";
+import { sayAnswer, sayStored } from "./say-answer.js";
 import { show } from "./show.js";
 import { kindsOf } from "./situation.js";
 import { seenAt, seenNow, sentBy } from "./written-changes.js";
@@ -74,7 +75,7 @@ function judgeUpdate(step: Step, update: Exchange): readonly Finding[] {
             ? { in: "request body", pointer: formatPointer([first.sentAs]) }
             : { in: "request parameter", place: "query", name: first.sentAs },
       }),
-      message: `${operation} answers with success, but ${lost.map(({ name }) => name).join(", ")} reads as before`,
+      message: `${sayAnswer(update)}, but ${sayStored(lost.map(({ name }) => name).join(", "), first.value, at(now, first.name))}, as before`,
       expected: show(first.value),
       got: `${show(at(now, first.name))}, as before`,
       why: isEchoed

@@ -56,7 +56,7 @@ export const filtersFollowActions: Oracle = {
         verdict: "ERR",
         clause: "a filter goes by what is there now",
         check: listed(step, true),
-        message: `${step.operation.key} by ${now[0]} does not find ${aNoun(noun(step))} by what ${act?.call.operation} has made of it`,
+        message: `${step.operation.key} with ${now[0]}=${String(now[1])} does not list ${aNoun(noun(step))} that ${act?.call.operation} has made so`,
         expected: `the ${noun(step)} that is now ${show(now[1])}`,
         got: "a list without it",
         why: "By the status that it began with the filter found it, and reading it shows the new one.",

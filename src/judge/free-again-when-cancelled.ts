@@ -46,7 +46,7 @@ export const freeAgainWhenCancelled: Oracle = {
         clause: "what is cancelled holds nothing",
         shape: free.call.operation,
         check: answers(CALLS.again, ACCEPTED),
-        message: `${step.operation.key} refuses what ${aNoun(noun(step))} had that was cancelled by ${free.call.operation}`,
+        message: `${step.operation.key} still refuses the values of ${aNoun(noun(step))} that ${free.call.operation} has cancelled`,
         expected: "success, as the first time: the document says that it is free again",
         got: String(status),
         why: "The very same call was taken before, and what it made reads as cancelled.",

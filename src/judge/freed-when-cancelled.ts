@@ -76,7 +76,7 @@ export const freedWhenCancelled: Oracle = {
         clause: "what is over takes no time",
         shape: free.call.operation,
         check: answers(CALLS.again, ACCEPTED),
-        message: `${step.operation.key} refuses the time of ${aNoun(noun(step))} that was ended by ${free.call.operation}`,
+        message: `${step.operation.key} still refuses the time of ${aNoun(noun(step))} that ${free.call.operation} has ended`,
         expected: "success, as the first time",
         got: `${status} for ${showSpan(sentSpan(again))}`,
         why: "The one that had this time reads as cancelled, or is gone, and one at another time is taken.",

@@ -70,7 +70,7 @@ export const freedWhenDeleted: Oracle = {
         verdict: "WARN",
         clause: "what was deleted takes nothing",
         check: answers(CALLS.again, ACCEPTED),
-        message: `${step.operation.key} refuses what ${aNoun(noun(step))} had that was deleted`,
+        message: `${step.operation.key} still refuses the values of ${aNoun(`deleted ${noun(step)}`)}`,
         expected: "success, as the first time",
         got: String(status),
         why: "What it asks for was accepted before, and what had it is gone.",

@@ -79,7 +79,7 @@ export const freedWhenRenamed: Oracle = {
         clause: "what was renamed no longer takes its old name",
         shape: field,
         check: answers(CALLS.again, ACCEPTED),
-        message: `${step.operation.key} refuses the ${field} that ${aNoun(noun(step))} had before it was updated`,
+        message: `${step.operation.key} still refuses the ${field} that ${aNoun(noun(step))} had before an update gave it another`,
         expected: "success: nothing has it now",
         got: String(step.response.status),
         why: "Reading the thing shows another value there, and one with values of its own is accepted.",

@@ -56,7 +56,7 @@ export const headAgrees: Oracle = {
       if (wanted === undefined || got === undefined || wanted === got) return [];
       if (name === "content-length" && (got === "0" || headerOf(get, "content-encoding") !== undefined))
         return [];
-      const message = `${step.operation.key} says another ${name} than GET`;
+      const message = `${step.operation.key} answers with ${name} ${got} where GET answers with ${wanted}`;
       return [object(step, get.call.id, name, message, wanted, got)];
     });
   },

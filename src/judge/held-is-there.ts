@@ -45,7 +45,7 @@ export const heldIsThere: Oracle = {
         clause: "what is shown is there",
         shape: noun(step),
         check: either(answers(CALLS.remove, REFUSED), answers(CALLS.lookAfter, REFUSED)),
-        message: `${operation} leaves ${aNoun(noun(step))} behind in what ${step.operation.key} shows, and the thing itself is gone`,
+        message: `${operation} makes ${aNoun(noun(step))} disappear that ${step.operation.key} still shows`,
         expected: "a refusal, or a list without it",
         got: "the list as before",
         why: "Whoever follows what is shown there finds nothing.",

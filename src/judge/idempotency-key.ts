@@ -153,7 +153,7 @@ function judgeOther(step: Step) {
       verdict: "WARN",
       clause: "a key is not used for two bodies",
       check: answers(CALLS.other, REFUSED),
-      message: `${step.operation.key} takes an Idempotency-Key again although the body is another`,
+      message: `${step.operation.key} accepts an Idempotency-Key again with another body`,
       expected: "422 or another refusal",
       got: String(step.response.status),
       why: "What the client asked for this time was not done, or was done under a key that says it is the same.",

@@ -17,6 +17,7 @@ import { byOtherUpdates } from "./kinds-by-update.js";
 import { type Leaf, leavesOf } from "./leaves.js";
 import { earlier, madeBy } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { sayAnswered } from "./say-trial.js";
 import { show } from "./show.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 import { seenAt, seenNow, sentBy } from "./written-changes.js";
@@ -153,7 +154,8 @@ function planUpdates(ground: Ground, kind: Kind): readonly PlannedSequence[] {
 }
 
 /** The finding that something was taken that the document does not allow. */
-export function taken(oracle: string, step: Step, { keyword, place, label, lenient }: InputTrial): Finding {
+export function taken(oracle: string, step: Step, trial: InputTrial): Finding {
+  const { keyword, place, lenient } = trial;
   const { status } = step.response;
   const sent = getAtPointer(sentBy(step.exchange), place);
   return finding(oracle, step, {
@@ -162,12 +164,20 @@ export function taken(oracle: string, step: Step, { keyword, place, label, lenie
     ...(lenient ? { habit: true } : {}),
     clause: lenient ? "lenient by habit" : "what the document does not allow is refused",
     shape: lenient ? "lenient" : keyword,
-    message: `${step.operation.key} takes ${label}${place === "" ? "" : ` at ${place}`}, which the document does not allow`,
+    ...(lenient
+      ? {}
+      : { cause: `takes what breaks · ${kindOf(keyword)}`, place: sayAnswered(trial, sent, status) }),
+    message: `${step.operation.key} accepts ${sayAnswered(trial, sent, status)}`,
     expected: "400, 422 or another 4xx",
     got: `${status}${sent === undefined ? "" : ` to ${show(sent)}`}`,
     why: "Whoever reads the document relies on it: what is stored now is not what it describes.",
     check: answers(step.exchange.call.id, REFUSED),
   });
+}
+
+/** Who does not check the one end of a range does not check the other either. */
+function kindOf(keyword: string): string {
+  return keyword.replace(/^(exclusiveM|m)(in|ax)(?=imum|Length|Items)/, "");
 }
 
 /** After a row of refused updates the thing is as it was before them; what one of them sent must not be there. */

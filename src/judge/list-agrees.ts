@@ -9,7 +9,7 @@ import { pointerTo } from "#semantics/item-place";
 import { LIFE } from "#semantics/life";
 import { compareWritten } from "./compare-written.js";
 import { leavesOf } from "./leaves.js";
-import { bodyOf, earlier, noun, thingIn } from "./lifecycle.js";
+import { bodyOf, earlier, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { placeOf, same } from "./place-of.js";
 import { show } from "./show.js";
@@ -92,7 +92,7 @@ function compare(step: Step, look: string, write: string): readonly Finding[] {
       verdict: isOurs ? "ERR" : "WARN",
       clause: "list and item show the same",
       shape: `${name} after ${write}`,
-      message: `${step.operation.key} shows another ${name} of the ${noun(step)} than ${alone?.call.operation}`,
+      message: `${step.operation.key} shows ${name} ${show(value, 40)} where ${alone?.call.operation} shows ${show(read[name], 40)}`,
       expected: show(read[name]),
       got: show(value),
       why: isOurs

@@ -15,6 +15,7 @@ import { nameWords } from "#values/name-words";
 import { leavesOf } from "./leaves.js";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
+import { sayAnswer } from "./say-answer.js";
 import { type SentMember, sentMembers } from "./sent-members.js";
 import { actionsOf, type Kind, kindsOf, namesOnly, Situation } from "./situation.js";
 import { seenAt } from "./written-changes.js";
@@ -53,7 +54,7 @@ export const nothingLeftIsRefused: Oracle = {
         verdict: "WARN",
         clause: "nothing can be taken from nothing",
         check: answers(CALLS.again, REFUSED),
-        message: `${step.operation.key} is taken although the ${noun(step)} has nothing left at ${spent.pointer}`,
+        message: `${sayAnswer(step.exchange)} although the ${noun(step)} has nothing left at ${spent.pointer}`,
         expected: "a refusal, as the document says",
         got: String(step.response.status),
         why: "The call before has taken the last: it was 1, and is 0.",

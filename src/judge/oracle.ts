@@ -113,6 +113,12 @@ export interface Objection {
   readonly form?: true;
   /** One cause for the whole service: the same habit at several operations is one finding. */
   readonly habit?: true;
+  /** What is wrong, whichever operation shows it: findings of one cause are one fault. */
+  readonly cause?: string | undefined;
+  /** Where it shows, for a reader. */
+  readonly place?: string;
+  /** Keys or causes of findings that explain this one where they were found. */
+  readonly explainedBy?: readonly string[];
   /** What holds of the calls where the fault is gone, as far as it can be said so. */
   readonly check?: Condition | undefined;
   /** The operation at fault where it is not the one whose answer showed it. */
@@ -141,6 +147,9 @@ export function finding(
     evidence: objection.evidence ?? [],
     ...(objection.comparisons === undefined ? {} : { comparisons: objection.comparisons }),
     ...(objection.form === true ? { form: true } : {}),
+    ...(objection.cause === undefined ? {} : { cause: objection.cause }),
+    ...(objection.place === undefined ? {} : { place: objection.place }),
+    ...(objection.explainedBy === undefined ? {} : { explainedBy: objection.explainedBy }),
     ...(objection.check === undefined ? {} : { check: expecting(objection.check) }),
   };
 }

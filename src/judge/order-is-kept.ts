@@ -13,6 +13,7 @@ import { callOn, holderOf, listHolding } from "./holder.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { orderCall, placeMember } from "./place-member.js";
+import { sayAnswer } from "./say-answer.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 import { sentBy } from "./written-changes.js";
 
@@ -141,7 +142,7 @@ function judgeOrder(step: Step): readonly Finding[] {
       evidence: [CALLS.make, CALLS.first, CALLS.look, CALLS.order],
       verdict: "WARN",
       clause: "what is put in order is in that order",
-      message: `${order.call.operation} answers with success, and the order is as before`,
+      message: `${sayAnswer(order)}, but the order is as before`,
       expected: "the order that was sent",
       got: "the order of before",
       why: "The list that was sent and the one that is shown have the same things in another order.",

@@ -9,6 +9,7 @@ import { operationOf } from "#openapi/operation-of";
 import { hasId, listItems, looksPaged } from "#semantics/list-items";
 import { AS_OTHER } from "./access-calls.js";
 import { compareWritten } from "./compare-written.js";
+import { unasked } from "./credentials-needed.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Objection, type Oracle, type Step } from "./oracle.js";
@@ -304,6 +305,8 @@ function object(
     verdict: "ERR",
     clause,
     check: answers(exchange.call.id, REFUSED),
+    // Whoever lets in anybody keeps nobody out: that is told of the operation, and not of this user.
+    explainedBy: unasked(exchange.call.operation),
     message: `${exchange.call.operation} ${what}`,
     expected: "403 or 404",
     got: String(status),

@@ -13,6 +13,7 @@ import type { Variation } from "#values/variation";
 import { type InputTrial, nameOfTrial, trialIn } from "./input-trial.js";
 import { earlier } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { sayAnswered, sayTrial } from "./say-trial.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 
 const CALLS = { make: "make it", read: "read", list: "list" } as const;
@@ -131,7 +132,8 @@ function canBeAsked({ value: sent, keyword, kind }: Variation, base: Json): bool
   return isText && isSameType && !isObject(base) && !Array.isArray(base) && sent !== "";
 }
 
-function taken(step: Step, { place, label, lenient }: InputTrial, isRead: boolean): Finding {
+function taken(step: Step, trial: InputTrial, isRead: boolean): Finding {
+  const { place, lenient } = trial;
   const { status } = step.response;
   return finding(parametersChecked.id, step, {
     form: true,
@@ -139,7 +141,7 @@ function taken(step: Step, { place, label, lenient }: InputTrial, isRead: boolea
     ...(lenient ? { habit: true } : {}),
     clause: "what a parameter does not allow is refused",
     shape: isRead ? place : "lenient queries",
-    message: `${step.operation.key} answers ${status} to ${label} in ${place}`,
+    message: `${step.operation.key} accepts ${sayAnswered(trial, sentAs(step, place), status)}`,
     expected: isRead ? "404, 400 or another 4xx" : "400, 422 or another 4xx",
     got: String(status),
     why: isRead
@@ -148,13 +150,24 @@ function taken(step: Step, { place, label, lenient }: InputTrial, isRead: boolea
   });
 }
 
-function refused(step: Step, { place, label }: InputTrial): Finding {
+/** What the call has in the place of a parameter: `query limit`. */
+function sentAs({ exchange }: Step, place: string): Json | undefined {
+  const [where = "", ...name] = place.split(" ");
+  const { inputs } = exchange.request;
+  const values = where === "path" || where === "query" || where === "header" ? inputs[where] : {};
+  return values[name.join(" ")];
+}
+
+function refused(step: Step, trial: InputTrial): Finding {
+  const { place } = trial;
   return finding(parametersChecked.id, step, {
     form: true,
     verdict: "NOTE",
     clause: "what a parameter allows is taken",
     shape: `refuses ${place}`,
-    message: `${step.operation.key} refuses ${label} in ${place}, which the document allows`,
+    cause: `${parametersChecked.id} · refuses ${place}`,
+    place: sayTrial(trial),
+    message: `${step.operation.key} refuses ${sayAnswered(trial, sentAs(step, place), step.response.status)}, which the document allows`,
     expected: "success",
     got: whyRefused(step.exchange),
     why: "The document allows it, and says nowhere that there is another rule.",

@@ -18,6 +18,7 @@ import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { placeOf, placeOfEarlier, same } from "./place-of.js";
+import { sayAnswer, sayChange, sayStored } from "./say-answer.js";
 import { show } from "./show.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 import { tellingChanges } from "./telling-changes.js";
@@ -84,7 +85,7 @@ export const patchTouchesWhatItNames: Oracle = {
             placeOf(step, step.exchange, first.pointer, { like }),
             placeOfEarlier(step, lookBefore, first.pointer, like),
           ),
-          message: `${patch.call.operation} of ${named.join(", ")} changes ${lost.map(({ pointer }) => pointer).join(", ")} as well`,
+          message: `${patch.call.operation} with nothing but ${named.join(", ")} also changes ${lost.map(({ pointer, before, after }) => sayChange(pointer, before, after)).join(", ")}`,
           expected: show(first.before),
           got: show(first.after),
           why: "A patch names what is to change; a client that leaves a member out wants to keep it.",
@@ -164,7 +165,7 @@ function lostByPost(step: Step) {
       verdict: "WARN",
       clause: "what is left out is treated alike",
       check: same(at(loser.lookAfter), at(loser.lookBefore)),
-      message: `${operation} of ${loser.named.join(", ")} changes ${lost.pointer}, and ${keeper.named.join(", ")} alone keeps the rest`,
+      message: `${operation} with nothing but ${loser.named.join(", ")} changes ${sayChange(lost.pointer, lost.before, lost.after)}; with nothing but ${keeper.named.join(", ")} it keeps the rest`,
       expected: `${show(lost.before)}, since all that it can be sent may be left out`,
       got: show(lost.after),
       why: "A client cannot know what becomes of what it does not send.",
@@ -203,11 +204,13 @@ function withoutEffect(step: Step, evidence: readonly string[]) {
       evidence,
       verdict: isEchoed ? "ERR" : "WARN",
       clause: "a successful patch takes effect",
+      // What cannot change is a habit of the member, wherever it stands.
+      ...(isEchoed ? {} : { cause: `a patch of ${leaf.pointer} takes effect`, place: leaf.pointer }),
       check: same(
         placeOf(step, step.exchange, leaf.pointer, { like: sent }),
         inRequest(patchId, leaf.pointer),
       ),
-      message: `${patch.call.operation} answers with success, but ${leaf.pointer} reads as before`,
+      message: `${sayAnswer(patch)}, but ${sayStored(leaf.pointer, leaf.value, is)}, as before`,
       expected: show(leaf.value),
       got: `${show(is)}, as before`,
       why: isEchoed

@@ -24,7 +24,7 @@ export const problemDetails: Oracle = {
         habit: true,
         clause: "a problem is of the form that its type says",
         shape: wrong.member,
-        message: `${step.operation.key} answers ${status} with a problem whose ${wrong.member} is wrong`,
+        message: `${step.operation.key} answers ${status} with a problem whose ${wrong.member} is ${show(wrong.got, 40)}, and should be ${wrong.expected}`,
         expected: wrong.expected,
         got: show(wrong.got),
         why: "Clients read problems of all services with one piece of code, which goes by these members.",

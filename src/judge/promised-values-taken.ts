@@ -16,9 +16,10 @@ import { bodyTrials } from "./body-trials.js";
 import { compareWritten } from "./compare-written.js";
 import { besideTrial, type InputTrial, trialIn } from "./input-trial.js";
 import { leavesOf } from "./leaves.js";
-import { bodyOf, earlier, noun } from "./lifecycle.js";
+import { bodyOf, earlier } from "./lifecycle.js";
+import { isLostToCharset, LOST_TO_CHARSET } from "./lost-to-charset.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
-
+import { sayAnswered, sayTrial } from "./say-trial.js";
 import { show } from "./show.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 import { isSecretPointer, sentBy } from "./written-changes.js";
@@ -171,7 +172,9 @@ function judgeRefused(step: Step, exchange: Exchange, trial: InputTrial): readon
 }
 
 function refused(step: Step, exchange: Exchange, trial: InputTrial, verdict: Verdict, why: string): Finding {
-  const place = trial.place === "" ? "the body" : trial.place;
+  const { outcome } = exchange;
+  const status = outcome.kind === "response" ? outcome.status : 0;
+  const sent = getAtPointer(sentBy(exchange), trial.place);
   return finding(promisedValuesTaken.id, step, {
     form: true,
     operation: exchange.call.operation,
@@ -180,7 +183,7 @@ function refused(step: Step, exchange: Exchange, trial: InputTrial, verdict: Ver
     clause: "what the document allows is taken",
     // One note per operation, but each wrong bound by itself.
     ...(verdict === "ERR" ? { shape: `${trial.keyword} ${trial.place}` } : {}),
-    message: `${exchange.call.operation} refuses ${trial.label} at ${place}, which the document allows`,
+    message: `${exchange.call.operation} refuses ${sayAnswered(trial, sent, status)}, which the document allows`,
     expected: "success, as with other values",
     got: whyRefused(exchange),
     why,
@@ -217,8 +220,9 @@ function judgeStored(step: Step, trialId: string): readonly Finding[] {
       verdict: isCertain ? "ERR" : "WARN",
       clause: "what is taken is stored unchanged",
       shape: `stored unchanged ${trial.place}`,
+      ...(isLostToCharset(value, now) ? { cause: LOST_TO_CHARSET, place: trial.place } : {}),
       check: readsAs(step, unwrap(read, sent), write, trial.place),
-      message: `${write.call.operation} takes ${trial.label} at ${trial.place}, but the ${noun(step)} does not hold it`,
+      message: `${write.call.operation} accepts ${sayTrial(trial)}, but ${show(value, 40)} reads back as ${show(now, 40)}`,
       expected: show(value),
       got: show(now),
       why: `Another value at the same place was kept (${show(base.read)}); this one the document allows as well.`,

@@ -3,6 +3,7 @@ import { succeeded } from "#calls/succeeded";
 import { earlier, isAbsent, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
 import { placeOf, placeOfEarlier, same } from "./place-of.js";
+import { sayChange } from "./say-answer.js";
 import { show } from "./show.js";
 import { kindsOf, Situation } from "./situation.js";
 import { tellingChanges } from "./telling-changes.js";
@@ -51,7 +52,7 @@ export const putIsIdempotent: Oracle = {
     } as const;
     const { status } = step.response;
     if (isAbsent(step.exchange)) {
-      const message = `${put.call.operation} made a second time makes the ${noun(step)} disappear`;
+      const message = `${put.call.operation}, sent twice with the same body, makes the ${noun(step)} disappear`;
       const check = answers(CALLS.lookAgain, ACCEPTED);
       return [
         finding(putIsIdempotent.id, step, { ...rest, message, check, expected: "200", got: String(status) }),
@@ -66,7 +67,7 @@ export const putIsIdempotent: Oracle = {
           placeOf(step, step.exchange, changed.pointer, { like: sentBy(put) }),
           placeOfEarlier(step, CALLS.look, changed.pointer, sentBy(put)),
         ),
-        message: `${put.call.operation} made a second time changes ${changed.pointer} again`,
+        message: `${put.call.operation}, sent twice with the same body, changes ${sayChange(changed.pointer, changed.before, changed.after)}`,
         expected: show(changed.before),
         got: show(changed.after),
       }),

@@ -84,7 +84,7 @@ export const refusedOnUpdateToo: Oracle = {
         clause: "an update does what a create may",
         shape: names,
         check: answers(CALLS.update, REFUSED),
-        message: `${operation} sets ${names} to what ${create.call.operation} refuses`,
+        message: `${operation} accepts for ${names} what ${create.call.operation} refuses`,
         expected: `${status}, as for a new one with ${values}`,
         got: `success, and ${values} there`,
         why: "The same value in a new thing is refused, and one with a usual value is taken.",

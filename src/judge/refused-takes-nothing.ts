@@ -49,7 +49,7 @@ export const refusedTakesNothing: Oracle = {
         verdict: "WARN",
         clause: "a refused create takes nothing",
         check: answers(CALLS.other, ACCEPTED),
-        message: `${step.operation.key} refuses what nobody has: ${aNoun(noun(step))} that would have taken it was refused`,
+        message: `${step.operation.key} refuses as taken what nobody has: ${aNoun(noun(step))} that asked for it was refused`,
         expected: "success, as for a third one at the same time",
         got: String(status),
         why: "The only call that named it before was refused, and so must have changed nothing.",

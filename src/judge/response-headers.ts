@@ -40,7 +40,7 @@ function judgeHeader(step: Step, { name, required, schema }: ResponseHeader) {
   }
   const [error] = step.validatorFor(schema)?.(readAs(text, typesOf(schema, step.api.schemas))) ?? [];
   if (error === undefined) return [];
-  const message = `${step.operation.key} answers ${status} with a header ${name} that breaks its schema`;
+  const message = `${step.operation.key} answers ${status} with the header ${name} ${JSON.stringify(text)}, which ${error.message}`;
   return [
     finding(responseHeaders.id, step, {
       ...rest,

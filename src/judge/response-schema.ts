@@ -1,9 +1,10 @@
-import { appendToPointer, getAtPointer, type JsonPointer } from "#base/json-pointer";
+import { appendToPointer, getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import type { Condition, JsonType, Operand } from "#calls/check";
 import { answers, either, inAnswer, REFUSED } from "#calls/checks";
+import { means } from "#calls/meaning";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
-import type { MediaType } from "#openapi/api";
+import type { Api, MediaType } from "#openapi/api";
 import { jsonMediaType, mediaEssence, responseFor } from "#openapi/media-type";
 import { expectsAbsence, isProvocation } from "#semantics/life";
 import type { SchemaError } from "#values/compile-validator";
@@ -11,6 +12,7 @@ import { placeInItem, ShownItems } from "./broken-items.js";
 import { excerpt } from "./content-type.js";
 import { holdsForbidden } from "./input-trial.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
+import { sayMismatch } from "./say-mismatch.js";
 
 /** At most this many differences of one body are reported; the first ones explain the rest. */
 const MOST = 3;
@@ -26,6 +28,8 @@ export const responseSchema: Oracle = {
   source: "the document's responses",
   judge: (step) => {
     const { response } = step;
+    // A failure is told as that, whatever it came with.
+    if (means(step.exchange, "broken")) return [];
     if (response.body.kind !== "json" || followsAnIntrusion(step)) return [];
     // What it took although the document forbids it, it may show as it is: that is told where it was taken.
     if (isSuccess(response) && holdsForbidden([...step.before, step.exchange])) return [];
@@ -41,20 +45,48 @@ export const responseSchema: Oracle = {
       .slice(0, MOST)
       .map((error) => {
         const place = error.pointer === "" ? "the body" : error.pointer;
+        const shown = getAtPointer(body, error.pointer);
+        const isNull = error.keyword === "type" && shown === null;
+        const isWeak = error.keyword === "format" || (isNull && !canSayNull(step.api));
+        const anywhere = error.pointer.replace(/\/\d+(?=\/|$)/g, "/*");
         return finding(responseSchema.id, step, {
           form: true,
-          verdict: isSuccess(response) && error.keyword !== "format" ? "ERR" : "WARN",
+          verdict: isSuccess(response) && !isWeak ? "ERR" : "WARN",
+          cause: causeOf(step, error, isNull),
+          place: anywhere === "" ? "in the body" : anywhere,
           check: orRefusal(step.exchange.call.id, conditionFor(step.exchange.call.id, error, items)),
           clause: `the body of ${response.status} satisfies its schema`,
-          shape: `${response.status} ${error.keyword} ${error.pointer.replace(/\/\d+(?=\/|$)/g, "/*")}`,
-          message: `${step.operation.key} answers ${response.status} with a body that breaks its schema: ${place} ${error.message}`,
+          shape: `${response.status} ${error.keyword} ${anywhere}`,
+          message: `${step.operation.key} answers ${response.status} with ${sayMismatch(body, error)}`,
           expected: `${place} ${error.message}`,
-          got: excerpt(JSON.stringify(getAtPointer(body, error.pointer) ?? null)),
-          why: "The document promises this shape; clients that are generated from it cannot read what came.",
+          got: excerpt(JSON.stringify(shown ?? null)),
+          why:
+            isNull && !canSayNull(step.api)
+              ? "The document promises a value; its version of OpenAPI has no word for null, and so it may be meant."
+              : "The document promises this shape; clients that are generated from it cannot read what came.",
         });
       });
   },
 };
+
+/** OpenAPI 2.0 has no `nullable`. */
+function canSayNull({ openapi }: Api): boolean {
+  return !openapi.startsWith("2");
+}
+
+/** Null where none may be is a habit of whoever writes answers; else a member is wrong wherever things of its kind are shown. */
+function causeOf(
+  { operation, response }: Step,
+  { pointer, keyword, params, message }: SchemaError,
+  isNull: boolean,
+): string {
+  const kind = isSuccess(response) ? "success" : "refusal";
+  if (isNull) return `${responseSchema.id} · ${kind} · null`;
+  const names = parsePointer(pointer).filter((token) => !/^\d+$/.test(token));
+  const subject = typeof params.missingProperty === "string" ? params.missingProperty : names.at(-1);
+  const things = operation.path.split("/").findLast((segment) => segment !== "" && !segment.includes("{"));
+  return [responseSchema.id, kind, things, keyword, subject ?? "", message].join(" · ");
+}
 
 /** What should not be there at all need not have a shape. */
 function orRefusal(call: string, condition: Condition | undefined): Condition | undefined {

@@ -61,7 +61,7 @@ export const statedBoundHolds: Oracle = {
         verdict: isKnown ? "ERR" : "WARN",
         clause: "a bound that is stated holds",
         shape: member,
-        message: `${step.operation.key} takes ${member} ${sent[member]}, and the ${field} of the ${kind} is ${bound[field]}`,
+        message: `${step.operation.key} accepts ${member} ${sent[member]} although the ${field} of the ${kind} is ${bound[field]}`,
         expected: `a refusal: the document says: ${words.slice(0, 160)}`,
         got: String(step.response.status),
         why: isKnown ? "Far more than that is refused." : "Far more than that is taken as well.",

@@ -38,7 +38,7 @@ export const statedLimitHolds: Oracle = {
         evidence: made,
         verdict: "WARN",
         clause: "a limit that is stated holds",
-        message: `${step.operation.key} makes ${said.most + 1}, and the document says: ${said.words}`,
+        message: `${step.operation.key} creates ${said.most + 1}, although the document says: ${said.words}`,
         expected: "a refusal: there are as many as there may be",
         got: String(step.response.status),
         why: "All of them belong to the same, and none was deleted.",

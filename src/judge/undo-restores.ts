@@ -6,6 +6,7 @@ import { LIFE, VIEW } from "#semantics/life";
 import { changesBetween } from "#semantics/proof/effect";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
+import { sayAnswer } from "./say-answer.js";
 import { show } from "./show.js";
 
 /**
@@ -40,7 +41,7 @@ export const undoRestores: Oracle = {
         verdict: "WARN",
         check: equal(inAnswer(VIEW.before + name, first), inAnswer(id, first)),
         clause: "what is around a deleted thing is as before its creation",
-        message: `${removal.call.operation} answers with success, but ${step.operation.key} still shows a trace of the ${noun(step)}${first === "" ? "" : ` at ${first}`}`,
+        message: `${sayAnswer(removal)}, but ${step.operation.key} still shows ${show(getAtPointer(after, first), 40)}${first === "" ? "" : ` at ${first}`} where it showed ${show(getAtPointer(before, first), 40)} before the ${noun(step)} was created`,
         expected: `${show(getAtPointer(before, first))}, as before the creation`,
         got: show(getAtPointer(after, first)),
         why: "Between the two looks a thing was created and deleted again, and nothing else happened.",

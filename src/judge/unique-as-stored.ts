@@ -76,7 +76,7 @@ export const uniqueAsStored: Oracle = {
         clause: "what is unique stays unique",
         shape: pointer,
         check: answers(CALLS.large, REFUSED),
-        message: `${large?.call.operation} takes ${aNoun(noun(step))} with the ${pointer} of another in other letters, and stores it in the same`,
+        message: `${large?.call.operation} accepts ${aNoun(noun(step))} whose ${pointer} is that of another in upper case, and stores both alike`,
         expected: "a refusal, 409 or another 4xx, as for the same letters",
         got: `two with ${show(one)}`,
         why: "Sent in the same letters it is refused: no two may have the same, and now two have.",

@@ -61,7 +61,7 @@ export const uniqueInAnyCase: Oracle = {
         clause: "unique regardless of case",
         shape: field,
         check: answers(CALLS.large, REFUSED),
-        message: `${call.operation} takes ${aNoun(noun(step))} with the ${field} of another in other letters, which the document rules out`,
+        message: `${call.operation} accepts ${aNoun(noun(step))} whose ${field} differs from that of another only in upper and lower case, which the document rules out`,
         expected: "a refusal, 409 or another 4xx",
         got: `both ${show(one)} and ${show(other)}`,
         why: "The document says that the value is unique regardless of case.",

@@ -83,7 +83,7 @@ export const uniqueOnUpdate: Oracle = {
         clause: "what is unique stays unique",
         check: answers(CALLS.provoke, REFUSED),
         shape: fields.join(" "),
-        message: `${update?.call.operation} gives ${aNoun(noun(step))} the ${fields.join(" and ")} of another, which a create may not`,
+        message: `${update?.call.operation} gives ${aNoun(noun(step))} the ${fields.join(" and ")} of another, which is refused on creation`,
         expected: "a refusal, 409 or another 4xx",
         got: `two with ${show(getAtPointer(sentBy(other), first))}`,
         why: "Creating a second one with these values is refused; by an update there are now two.",

@@ -2,7 +2,7 @@ import { jsonEqual } from "#base/json-equal";
 import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { leavesOf } from "./leaves.js";
-import { earlier, noun } from "./lifecycle.js";
+import { earlier } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { placeOf, placeOfEarlier, same } from "./place-of.js";
 import { show } from "./show.js";
@@ -51,7 +51,7 @@ export const updateKeepsTheRest: Oracle = {
           placeOfEarlier(step, CALLS.lookAfter, field, undefined),
           placeOf(step, step.exchange, field),
         ),
-        message: `${operation} does not name ${field} of the ${noun(step)}, and sets it back to what it was before ${earlier(step, CALLS.act)?.call.operation ?? "the action"}`,
+        message: `${operation} does not send ${field}, and sets it back from ${show(getAtPointer(seenAt(step, CALLS.lookAfter), field), 40)} to ${show(getAtPointer(seenNow(step), field), 40)}, as it was before ${earlier(step, CALLS.act)?.call.operation ?? "the action"}`,
         expected: show(getAtPointer(seenAt(step, CALLS.lookAfter), field)),
         got: show(getAtPointer(seenNow(step), field)),
         why: "The update writes over what was done in between; whoever updates knows nothing of it.",

@@ -98,7 +98,7 @@ function missedBy(step: Step, one: Write, other: Write) {
       verdict: "WARN",
       clause: "what counts changes counts them all",
       shape: `${field} stays`,
-      message: `${operation} changes the ${noun(step)}, but its ${field} stays, which ${one.exchange.call.operation} takes further`,
+      message: `${operation} changes the ${noun(step)} but not its ${field}, which ${one.exchange.call.operation} does change`,
       expected: version === undefined ? "one entry more" : "a higher number",
       got:
         changed === undefined

@@ -18,6 +18,7 @@ import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { placeOf, same } from "./place-of.js";
+import { sayAnswer, sayStored } from "./say-answer.js";
 import { show } from "./show.js";
 
 /**
@@ -125,7 +126,7 @@ function nothingChanged(step: Step, update: Exchange, stale: readonly WriteDiffe
     verdict: replaces ? "ERR" : "WARN",
     clause: "a successful update takes effect",
     check: readsAsSent(step, update, stale[0]?.pointer ?? ""),
-    message: `${update.call.operation} answers with success, but nothing changes (${fields})`,
+    message: `${sayAnswer(update)}, but changes nothing: ${sayStored(fields, stale[0]?.sent, stale[0]?.read)}`,
     expected: show(stale[0]?.sent),
     got: `${show(stale[0]?.read)}, as before`,
     why: "The service confirmed an update that it did not make.",
@@ -140,7 +141,6 @@ function object(
   evidence: string | undefined,
 ): Finding {
   const { pointer, sent, read, kind } = difference;
-  const what = kind === "missing" ? "is not there" : "reads differently";
   const name = parsePointer(pointer).at(-1) ?? "";
   // Who has made a thing the service knows from whoever calls, and how many siblings there are it knows, too.
   const isKnownBetter = (namesAuthor(name) || namesPlace(name)) && kind === "unrelated";
@@ -153,7 +153,7 @@ function object(
     clause,
     check: readsAsSent(step, write, pointer),
     shape: `${evidence === undefined ? "decided by the service" : clause} ${pointer.replace(/\/\d+(?=\/|$)/g, "/*")}`,
-    message: `${write.call.operation} answers with success, but ${pointer} ${what} afterwards`,
+    message: `${sayAnswer(write)}, but ${sayStored(pointer, sent, read)}`,
     expected: show(sent),
     got: show(read),
     why: evidence ?? "The document lets a client write this field; the service may also decide it by itself.",

@@ -21,6 +21,7 @@ import {
   decodeShrinking,
   decodeVerdicts,
 } from "#calls/decode-run-record";
+import { decodeSign } from "#calls/fault-file";
 import { decodeModelSummary, decodeTransitionCounts } from "#calls/model-record";
 
 const call = object(
@@ -45,7 +46,8 @@ const fault = object({
   operations: arrayOf(string),
   calls: arrayOf(call),
   looks: arrayOf(call),
-  alsoShownAs: arrayOf(object({ key: string, message: string })),
+  cause: nullOr(string),
+  alsoShownAs: arrayOf(decodeSign),
   shrunk: nullOr(object({ from: number, attempts: number }, { unfinished: exactly(true) })),
   files: recordOf(string),
 });

@@ -64,6 +64,7 @@ function renderFault(fault: Fault): Json {
     operations: [...fault.operations],
     calls: relevantExchanges(fault).map(renderCall),
     looks: (fault.looks ?? []).map(renderCall),
+    cause: fault.cause ?? null,
     alsoShownAs: (fault.alsoShownAs ?? []).map((other) => ({ ...other })),
     shrunk: fault.shrunk === undefined ? null : { ...fault.shrunk },
     files: { ...fault.files },

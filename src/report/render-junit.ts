@@ -1,5 +1,6 @@
 import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { Fault, OperationRecord, RunRecord } from "#calls/run-record";
+import { alsoOf } from "./also.js";
 import { renderExchange } from "./render-exchange.js";
 
 /**
@@ -56,12 +57,15 @@ function describe(fault: Fault): string {
   const calls = relevantExchanges(fault).map(
     (exchange, index) => `  ${index + 1}. ${renderExchange(exchange)}`,
   );
+  const also = alsoOf(fault);
   const files = Object.values(fault.files ?? {}).map((file) => `  ${file}`);
   return [
     `${fault.id} ${fault.message}`,
     `expected: ${fault.expected}`,
     `got: ${fault.got}`,
     `why: ${fault.why}`,
+    ...also.at.map((place) => `also at: ${place}`),
+    ...also.as.map((message) => `also as: ${message}`),
     ...calls,
     ...files,
   ].join("\n");

@@ -1,6 +1,7 @@
 import { countOf } from "#base/count-of";
 import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { Fault, RunRecord } from "#calls/run-record";
+import { alsoOf } from "./also.js";
 import { renderAnswer, renderExchange } from "./render-exchange.js";
 import { describeActions, headlineOf, untestedIn } from "./untested.js";
 
@@ -65,12 +66,15 @@ function renderFault(fault: Fault): readonly string[] {
   const calls = relevantExchanges(fault).map((exchange) => renderExchange(exchange));
   const looks = (fault.looks ?? []).map((look) => renderAnswer(look));
   const files = Object.values(fault.files ?? {});
+  const also = alsoOf(fault);
   return [
     `### ${fault.id}: ${text(fault.message)}`,
     "",
     `- expected: ${text(fault.expected)}`,
     `- got: ${text(fault.got)}`,
     `- why: ${text(fault.why)}`,
+    ...(also.at.length === 0 ? [] : [`- also at: ${also.at.map(text).join("; ")}`]),
+    ...(also.as.length === 0 ? [] : [`- also as: ${also.as.map(text).join("; ")}`]),
     ...(files.length === 0 ? [] : [`- files: ${files.map(code).join(", ")}`]),
     "",
     ...calls.map((call, index) => `${index + 1}. ${code(call)}`),

@@ -1,6 +1,7 @@
 import type { Json } from "#base/json";
 import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { Fault, RunRecord } from "#calls/run-record";
+import { alsoOf } from "./also.js";
 import { renderExchange } from "./render-exchange.js";
 
 /** Lines of operations in the document, counted from 1, by their key. */
@@ -38,11 +39,14 @@ function resultOf(fault: Fault, document: string, rules: readonly string[], line
   const calls = relevantExchanges(fault).map(
     (exchange, index) => `${index + 1}. ${renderExchange(exchange)}`,
   );
+  const also = alsoOf(fault);
   const text = [
     fault.message,
     `Expected: ${fault.expected}`,
     `Got: ${fault.got}`,
     fault.why,
+    ...also.at.map((place) => `Also at: ${place}`),
+    ...also.as.map((message) => `Also as: ${message}`),
     ...(calls.length === 0 ? [] : ["Calls:", ...calls]),
   ].join("\n");
   return {

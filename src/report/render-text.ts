@@ -1,6 +1,7 @@
 import { countOf } from "#base/count-of";
 import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
+import { alsoOf } from "./also.js";
 import { type Paint, PLAIN } from "./paint.js";
 import { renderAnswer, renderExchange } from "./render-exchange.js";
 import { renderLeftovers } from "./render-leftovers.js";
@@ -58,10 +59,9 @@ function renderFault(fault: Fault, paint: Paint): string[] {
     (exchange, index) => `${String(index + 1).padStart(2)}. ${renderExchange(exchange)}`,
   );
   const operations = shown.map(({ call }) => call.operation).join(", ");
-  const also = (fault.alsoShownAs ?? []).map(({ message }) => message);
+  const also = alsoOf(fault);
   const seen =
     fault.tried > 1 ? `seen in ${fault.reproduced} of ${fault.tried} runs` : "seen once, in passing";
-  const others = fault.operations.filter((operation) => operation !== fault.operation);
   const unfinished = fault.shrunk?.unfinished === true ? ", as far as there were requests for it" : "";
   const row = (name: string, text: string) => `     ${paint.dim(name.padEnd(9))} ${text}`;
   return [
@@ -71,8 +71,8 @@ function renderFault(fault: Fault, paint: Paint): string[] {
     row("why", fault.why),
     ...calls.map((call, index) => row(index === 0 ? "calls" : "", call)),
     ...(fault.looks ?? []).map((look) => row("seen in", renderAnswer(look))),
-    ...(others.length === 0 ? [] : [row("also at", others.join(", "))]),
-    ...also.map((message, index) => row(index === 0 ? "also as" : "", message)),
+    ...also.at.map((place, index) => row(index === 0 ? "also at" : "", place)),
+    ...also.as.map((message, index) => row(index === 0 ? "also as" : "", message)),
     row("", paint.dim(`${fault.oracle}; ${seen}${fault.count > 1 ? `; met ${fault.count} times` : ""}`)),
     ...(fault.shrunk === undefined
       ? []

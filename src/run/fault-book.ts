@@ -1,6 +1,10 @@
+import type { Exchange } from "#calls/exchange";
 import { type Finding, SEVERITY } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
+import { RunHistory } from "./run-history.js";
 import type { SequenceResult } from "./run-sequence.js";
+import { sameCause } from "./same-cause.js";
+import { withSign } from "./with-sign.js";
 
 /** A fault must show in this many runs of its sequence before it is called one. */
 const CONFIRMATIONS = 2;
@@ -12,6 +16,7 @@ const CONFIRMATIONS_OF_DOUBTED = 3;
 export class FaultBook {
   readonly #faults = new Map<string, Fault>();
   readonly #witnesses = new Map<string, SequenceResult>();
+  readonly #history = new RunHistory();
   /** What did not show again, and was then confirmed by another sequence, or not: nobody tries a third time. */
   readonly #settled = new Set<string>();
 
@@ -19,6 +24,8 @@ export class FaultBook {
     private readonly onFault: (fault: Fault) => void = () => {},
     /** Told the errors so far: whether the run should look for no more. */
     private readonly isEnough: (errors: readonly Fault[]) => boolean = () => false,
+    /** What the user has accepted, by key or cause. */
+    private readonly accepted: ReadonlySet<string> = new Set(),
   ) {}
 
   get isFull(): boolean {
@@ -38,22 +45,43 @@ export class FaultBook {
     return this.#witnesses.get(key);
   }
 
+  /** Whether it is told, by itself or as another sign of something. */
   has(key: string): boolean {
-    return this.#faults.has(key);
+    return (
+      this.#faults.has(key) ||
+      this.faults.some(({ alsoShownAs = [] }) => alsoShownAs.some((sign) => sign.key === key))
+    );
   }
 
   /**
-   * Counts what is known already, and confirms what is new: `again` runs the same sequence on fresh things.
-   * `causeOf` may name a known fault that a finding is only another sign of.
+   * Counts what is known already, and confirms what is new: `again` runs the same sequence on fresh things. Another sign of a
+   * known cause is noted beside it, and costs nothing. `causeOf` may name a known fault that a finding is only an echo of.
    */
   async take(
     result: SequenceResult,
     again: (turn: number) => Promise<SequenceResult>,
     causeOf: (finding: Finding) => Fault | undefined = () => undefined,
   ): Promise<void> {
+    this.#history.note(result);
+    const rest: Finding[] = [];
+    for (const finding of result.findings) {
+      const explained = this.has(finding.key) ? undefined : this.#history.explain(result, finding);
+      if (explained === undefined) rest.push(finding);
+      else await this.#take(explained, again, causeOf);
+    }
+    await this.#take({ ...result, findings: rest }, again, causeOf, result);
+  }
+
+  async #take(
+    result: SequenceResult,
+    again: (turn: number) => Promise<SequenceResult>,
+    causeOf: (finding: Finding) => Fault | undefined,
+    witness = result,
+  ): Promise<void> {
     const unknown: Finding[] = [];
     const doubted: Finding[] = [];
     for (const finding of result.findings) {
+      if (this.#noteSign(finding, result)) continue;
       const known = this.#faults.get(finding.key) ?? causeOf(finding);
       if (known !== undefined && this.#isDoubted(known, finding)) {
         this.#settled.add(known.key);
@@ -65,8 +93,10 @@ export class FaultBook {
     const serious = unknown.some((finding) => finding.verdict !== "NOTE");
     const repeated: SequenceResult[] = [];
     for (let turn = 1; turn < CONFIRMATIONS && serious; turn++) repeated.push(await again(turn));
-    await this.#settle(doubted, result, repeated, again);
+    await this.#settle(doubted, witness, repeated, again);
     for (const finding of unknown) {
+      // The one before it may have the same cause.
+      if (this.#noteSign(finding, result)) continue;
       // Somebody else may have found it meanwhile.
       const known = this.#faults.get(finding.key);
       if (known !== undefined) {
@@ -76,8 +106,16 @@ export class FaultBook {
       const fault = faultFrom(finding, result, repeated);
       this.#faults.set(finding.key, fault);
       this.onFault(fault);
-      this.#witnesses.set(finding.key, result);
+      this.#witnesses.set(finding.key, witness);
     }
+  }
+
+  #noteSign(finding: Finding, { trace }: SequenceResult): boolean {
+    if (this.#faults.has(finding.key)) return false;
+    const cause = sameCause(this.faults, finding, this.accepted);
+    if (cause === undefined) return false;
+    this.#faults.set(cause.key, withSign(cause, finding, callsUntil(finding, trace.exchanges)));
+    return true;
   }
 
   /** It did not show again in the sequence that showed it first, and so is told with less weight than it may have. */
@@ -135,6 +173,11 @@ function faultFrom(finding: Finding, result: SequenceResult, again: readonly Seq
     count: 1,
     operations: [finding.operation],
   };
+}
+
+function callsUntil({ call }: Finding, exchanges: readonly Exchange[]): readonly string[] {
+  const last = exchanges.findIndex((exchange) => exchange.call.id === call);
+  return exchanges.slice(0, last + 1).map((exchange) => exchange.call.operation);
 }
 
 export function seenAgain(fault: Fault, operation: string): Fault {

@@ -1,9 +1,11 @@
 import { type JsonPointer, parsePointer } from "#base/json-pointer";
 import { isAboutState, SEVERITY } from "#calls/finding";
+import { isAccepted } from "#calls/is-accepted";
 import { referencesOf } from "#calls/references";
 import type { Fault } from "#calls/run-record";
 import { isSafeMethod } from "#glacier/read-request";
 import { DUPLICATE, NORMS } from "#semantics/experiments/norms";
+import { operationsOf, withSign } from "./with-sign.js";
 
 /**
  * One cause, one fault. Two that were made small and came to the same calls, at the same operation, are two signs of
@@ -20,7 +22,7 @@ export function foldFaults(
 }
 
 function foldReplacements(faults: readonly Fault[], accepted: ReadonlySet<string>): readonly Fault[] {
-  const isReplacement = ({ oracle, key }: Fault) => oracle === DUPLICATE.id && !accepted.has(key);
+  const isReplacement = (fault: Fault) => fault.oracle === DUPLICATE.id && !isAccepted(fault, accepted);
   const causeOf = (fault: Fault) =>
     makesAgain(fault)
       ? faults.find((cause) => isReplacement(cause) && cause.operation === fault.operation)
@@ -89,11 +91,6 @@ function isWithin(few: readonly string[], many: readonly string[]): boolean {
   return found === few.length;
 }
 
-function joined(fault: Fault, { key, message, count, operations, alsoShownAs = [] }: Fault): Fault {
-  return {
-    ...fault,
-    count: fault.count + count,
-    operations: [...new Set([...fault.operations, ...operations])],
-    alsoShownAs: [...(fault.alsoShownAs ?? []), { key, message }, ...alsoShownAs],
-  };
+function joined(fault: Fault, sign: Fault): Fault {
+  return withSign(fault, sign, operationsOf(sign));
 }

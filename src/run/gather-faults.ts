@@ -1,17 +1,39 @@
 import type { Exchange } from "#calls/exchange";
+import { SEVERITY } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
 import { undoRestores } from "#judge/undo-restores";
 import { CONFLICT, ENDED, SAID, UNREFUSED } from "#semantics/experiments/norms";
 import { seenAgain } from "./fault-book.js";
+import { sameCause } from "./same-cause.js";
+import { operationsOf, withSign } from "./with-sign.js";
 
-/** The faults of all parts of a run, one per key. What was confirmed stands before what was seen in passing. */
-export function gatherFaults(confirmed: readonly Fault[], passing: readonly Fault[]): readonly Fault[] {
+/**
+ * The faults of all parts of a run, one per key, and one per cause: what is made small later is made so once. What was
+ * confirmed stands before what was seen in passing.
+ */
+export function gatherFaults(
+  confirmed: readonly Fault[],
+  passing: readonly Fault[],
+  accepted: ReadonlySet<string> = new Set(),
+): readonly Fault[] {
   const merged = new Map(confirmed.map((fault) => [fault.key, fault]));
   for (const fault of passing) {
     const known = merged.get(fault.key);
     merged.set(fault.key, known === undefined ? fault : fault.operations.reduce(seenAgain, known));
   }
-  return withoutTraces([...merged.values()]);
+  return foldCauses(withoutTraces([...merged.values()]), accepted);
+}
+
+/** The most severe of each cause, with the others as its signs, in the order in which they were found. */
+function foldCauses(faults: readonly Fault[], accepted: ReadonlySet<string>): readonly Fault[] {
+  const folded: Fault[] = [];
+  for (const fault of [...faults].sort((a, b) => SEVERITY[a.verdict] - SEVERITY[b.verdict])) {
+    const cause = sameCause(folded, fault, accepted);
+    if (cause === undefined) folded.push(fault);
+    else folded[folded.indexOf(cause)] = withSign(cause, fault, operationsOf(fault));
+  }
+  const order = faults.map(({ key }) => key);
+  return folded.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
 }
 
 /** What says that a declared conflict did not come about. */

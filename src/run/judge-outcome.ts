@@ -119,7 +119,7 @@ function refusedWrongly(
   return outcomeFinding(call, clause, verdict, {
     message: acceptedBefore
       ? `${call.operation} answers ${status} where it accepted the same call before, in the same state`
-      : `${call.operation} is refused in a state in which no known rule forbids it`,
+      : `${call.operation} answers ${status} in a state in which no known rule forbids it`,
     check: expecting(answers(call.id, ACCEPTED)),
     expected: "2xx",
     got: whyRefused(exchange),

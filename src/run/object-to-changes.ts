@@ -50,7 +50,7 @@ export function objectToChanges(
         isLost: false,
         topic: `${thing.name} ${pointer} ${thing.writes.at(-1)}`,
         shape: `changed at ${pointer.replace(/\/\d+(?=\/|$)/g, "/*")}`,
-        says: `${sight.by} shows another ${pointer.slice(1)} of ${thing.name}`,
+        says: `${sight.by} shows ${pointer.slice(1)} ${show(read, 40)} of ${thing.name}, written as ${show(sent, 40)}`,
         expected: `${show(sent)}, as it was written`,
         got: show(read),
         stands: [thing],

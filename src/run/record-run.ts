@@ -1,6 +1,7 @@
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
+import { isAccepted } from "#calls/is-accepted";
 import { means } from "#calls/meaning";
 import type { TransitionCounts } from "#calls/model-record";
 import { numberFaults } from "#calls/number-faults";
@@ -62,7 +63,7 @@ type Counted = Pick<
 export function recordRun(happened: Happened): Counted {
   const { world, learned, walks, accepted, skipped, choice } = happened;
   const told = (findings: readonly Finding[]) =>
-    chosenOf(findings, choice).filter(({ key }) => !accepted.has(key));
+    chosenOf(findings, choice).filter((finding) => !isAccepted(finding, accepted));
   const sequences = happened.sequences.map(({ planned, runs }) => callsOf(planned, runs, told));
   // What a tour did not get to was planned again, or is counted as unreached.
   const toured = walks.flatMap(({ tours }) =>
@@ -81,7 +82,7 @@ export function recordRun(happened: Happened): Counted {
     skipped.get(key) ??
     notMade.find(({ call }) => call.operation === key)?.reason ??
     "no call could be planned";
-  const faults = numberFaults(happened.faults.filter(({ key }) => !accepted.has(key)));
+  const faults = numberFaults(happened.faults.filter((fault) => !isAccepted(fault, accepted)));
   const operations = world.api.operations.map((operation): OperationRecord => {
     const calls = made.filter(({ call }) => call.operation === operation.key);
     const meaning = world.semantics.operations[operation.key];

@@ -1,6 +1,7 @@
 import type { Call, Sequence } from "#calls/call";
 import { callsIn } from "#calls/check";
 import type { Verdict } from "#calls/finding";
+import { isAccepted } from "#calls/is-accepted";
 import type { Fault, Shrinking, Shrunk } from "#calls/run-record";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Target } from "#http/target";
@@ -117,8 +118,8 @@ function undoOf({ sequence }: Fault, creations: PlannedSequence["creations"]): N
 /** What is accepted is made small only where something else may turn out to be the same. */
 function isWorthIt(fault: Fault, all: readonly Fault[], accepted: ReadonlySet<string>): boolean {
   return (
-    !accepted.has(fault.key) ||
-    all.some(({ key, operation }) => operation === fault.operation && !accepted.has(key))
+    !isAccepted(fault, accepted) ||
+    all.some((other) => other.operation === fault.operation && !isAccepted(other, accepted))
   );
 }
 

@@ -3,7 +3,7 @@ import type { Fault } from "#calls/run-record";
 
 /** Accepted findings that nothing had: what was accepted is mended, or was misspelt, or was not reached this time. */
 export function staleAccepts(accepted: ReadonlySet<string>, faults: readonly Fault[]): readonly Problem[] {
-  const seen = new Set(faults.map(({ key }) => key));
+  const seen = new Set(faults.flatMap(({ key, cause }) => [key, ...(cause === undefined ? [] : [cause])]));
   return [...accepted]
     .filter((key) => !seen.has(key))
     .map((key) =>

@@ -20,7 +20,7 @@ function exchange(text: string, headers: Record<string, string> = {}): Exchange 
   const body = { kind: "json", value: JSON.parse(text) as Json, text } as const;
   return {
     call: { id: "a", operation: "POST /players", path: {}, query: {}, header: {}, cookie: {} },
-    request: { method: "POST", url: "", headers: {}, inputs },
+    request: { method: "POST", url: "http://h/players", headers: {}, inputs },
     outcome: { kind: "response", status: 201, headers, body, redirects: 0 },
     milliseconds: 1,
   };
@@ -56,6 +56,8 @@ describe("a reference", () => {
 
   it.each([
     ["http://h", "! its response names no location"],
+    // Where the call itself went.
+    ["http://h/players/?x=1", "! its response names no location"],
     ["/players/17", "17"],
     ["players/17/", "17"],
     ["17", "17"],

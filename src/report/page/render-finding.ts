@@ -1,6 +1,7 @@
 import type { Exchange } from "#calls/exchange";
 import { relevantExchanges } from "#calls/relevant-exchanges";
 import type { Fault } from "#calls/run-record";
+import { alsoOf } from "../also.js";
 import { renderExchange } from "../render-exchange.js";
 import { html, type Markup, NOTHING } from "./html.js";
 import { textDifference } from "./text-difference.js";
@@ -11,8 +12,8 @@ export function renderFinding(fault: Fault): Markup {
   const pieces = textDifference(expected, got);
   const looks = fault.looks ?? [];
   const files = Object.values(fault.files ?? {});
-  const others = fault.operations.filter((operation) => operation !== fault.operation);
-  const also = (fault.alsoShownAs ?? []).map((other) => html`<li>${other.message}</li>`);
+  const also = alsoOf(fault);
+  const items = (texts: readonly string[]) => texts.map((text) => html`<li>${text}</li>`);
   return html`<article id="${id}" class="${verdict}" aria-labelledby="${id}-title">
 <h3 id="${id}-title"><span class="tag ${verdict}">${id}</span> ${message}</h3>
 <dl>
@@ -21,8 +22,8 @@ export function renderFinding(fault: Fault): Markup {
 <dt>why</dt><dd>${why}</dd>
 <dt>rule</dt><dd>${oracle}: ${clause}</dd>
 <dt>seen</dt><dd>in ${reproduced} of ${tried} runs${fault.count > 1 ? `, met ${fault.count} times` : ""}; key <code>${key}</code></dd>
-${others.length === 0 ? NOTHING : html`<dt>also at</dt><dd>${others.join(", ")}</dd>`}
-${also.length === 0 ? NOTHING : html`<dt>also as</dt><dd><ul class="plain">${also}</ul></dd>`}
+${also.at.length === 0 ? NOTHING : html`<dt>also at</dt><dd><ul class="plain">${items(also.at)}</ul></dd>`}
+${also.as.length === 0 ? NOTHING : html`<dt>also as</dt><dd><ul class="plain">${items(also.as)}</ul></dd>`}
 ${files.length === 0 ? NOTHING : html`<dt>files</dt><dd><ul class="plain">${files.map((file) => html`<li><code>${file}</code></li>`)}</ul></dd>`}
 ${fault.unexported === undefined ? NOTHING : html`<dt>no script</dt><dd>${fault.unexported}</dd>`}
 </dl>

@@ -1,4 +1,5 @@
 import { type Problem, problem } from "#base/problem";
+import { isAccepted } from "#calls/is-accepted";
 import type { OperationRecord, RunRecord, Verdicts } from "#calls/run-record";
 import { branchPlace } from "#protocol/branch-place";
 import type { CompiledProtocol } from "#protocol/compile-protocol";
@@ -35,7 +36,7 @@ export function recordProtocol(
 ): Counted {
   const { conversations, coverage } = walked;
   const failed = conversations.filter(({ findings }) =>
-    findings.some(({ verdict, key }) => verdict === "ERR" && !accepted.has(key)),
+    findings.some((finding) => finding.verdict === "ERR" && !isAccepted(finding, accepted)),
   ).length;
   const exchanges = conversations.flatMap(({ trace }) => trace.exchanges);
   const { branches, pairs } = coverage;

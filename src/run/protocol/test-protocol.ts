@@ -2,6 +2,7 @@ import { countOf } from "#base/count-of";
 import type { Filtered } from "#base/filtered";
 import { createRandom } from "#base/random";
 import { failed, ok, type Result } from "#base/result";
+import { isAccepted } from "#calls/is-accepted";
 import { numberFaults } from "#calls/number-faults";
 import type { RunRecord, StageRecord } from "#calls/run-record";
 import { filterSecrets } from "#http/filter-secrets";
@@ -110,7 +111,7 @@ export async function testProtocol(
   const broken = options.generators.failure();
   if (broken !== undefined) return failed(broken);
   const faults = numberFaults(
-    chosenOf(small.faults, options.oracles ?? {}).filter(({ key }) => !options.accepted.has(key)),
+    chosenOf(small.faults, options.oracles ?? {}).filter((fault) => !isAccepted(fault, options.accepted)),
   );
 
   const bystanders = walked.lostContact ? undefined : await lookBack(world);

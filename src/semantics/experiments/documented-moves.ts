@@ -67,7 +67,7 @@ function taken(
     operation,
     verdict,
     shape: "taken",
-    message: `${operation} is taken where ${status} is ${move.from}`,
+    message: `${operation} is accepted where ${status} is ${move.from}`,
     expected: `a refusal: it is for ${said.allowed.join(", ")}`,
     got:
       move.after?.kind === "there" && move.after.status !== move.from

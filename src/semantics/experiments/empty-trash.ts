@@ -73,7 +73,7 @@ async function stillReadable(lab: Lab, emptied: Emptied): Promise<readonly Findi
         operation,
         verdict: "WARN",
         shape: "it can still be read",
-        message: `${operation} takes a ${name} off ${list}, and it can still be read`,
+        message: `${operation} removes a ${name} from ${list}, but it can still be read`,
         expected: "404, 410 or another 4xx",
         got: sight.said,
         why: "Whoever empties a trash takes what was in it for deleted.",

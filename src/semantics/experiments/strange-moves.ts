@@ -36,7 +36,7 @@ export function strangeMoves(
     return [
       deviation(IDLE, {
         operation,
-        message: `${operation} is refused where the status is ${names(refused)} and taken where it is ${names(accepted)}, and changes nothing there`,
+        message: `${operation} is refused where the status is ${names(refused)} and accepted where it is ${names(accepted)}, but changes nothing there`,
         expected: "something that can be seen, or a refusal",
         got: "success, and everything is as before",
         why: "It depends on the status of a thing whether it is taken; whoever gets a success takes it for done.",
@@ -53,7 +53,7 @@ export function strangeMoves(
   return [
     deviation(UNREFUSED, {
       operation,
-      message: `${operation} is taken in every status (${names(accepted)}), although the document declares a conflict`,
+      message: `${operation} is accepted in every status (${names(accepted)}), although the document declares a conflict`,
       expected: "409 in some status",
       got: "success in all of them, also where it was done already",
       check: expecting(answers(evidence.at(-1) ?? call, REFUSED)),
