@@ -56,6 +56,8 @@ import {
   describeShrinking,
 } from "#run/stage-lines";
 import { staleAccepts } from "#run/stale-accepts";
+import { testedLittle, USUAL_MIN_OPERATIONS } from "#run/tested-little";
+import { contactWith } from "#semantics/contact-with";
 import { guessSemantics } from "#semantics/guess-semantics";
 import type { Generators } from "#values/generators";
 
@@ -77,6 +79,8 @@ export interface TestOptions {
   readonly maxShrinks?: number;
   /** Faults after which nothing new is tried. */
   readonly maxFailures?: number;
+  /** Percent of the operations that may be called which must be tested, or else the record has the problem `tested-little`. */
+  readonly minOperations?: number;
   /** Oracles that are not wanted, or with another verdict. */
   readonly oracles?: OracleChoice;
   /** Oracles beside those that Piolet has. */
@@ -113,7 +117,7 @@ export async function testApi(
   };
 
   // 1. Is anybody there?
-  const contact = await probeTarget(target, runId, options.signal);
+  const contact = await probeTarget(target, runId, contactWith(api, options.signal));
   if (!contact.ok) return contact;
 
   // 2. What each operation seems to do.
@@ -283,18 +287,16 @@ export async function testApi(
     ...tried.asked.map((planned, index) => ({ planned, runs: tried.results[index] ?? [] })),
     ...ownVisits.map((planned, index) => ({ planned, runs: visited.results[index] ?? [] })),
   ];
+  const elsewhere = new Map(
+    calledElsewhere(itinerary.shard, [...called, ...operationsCalled([...situations, ...visits.sequences])]),
+  );
   const counted = recordRun({
     world,
     learned,
     sequences,
     walks,
-    skipped: new Map([
-      ...calledElsewhere(itinerary.shard, [
-        ...called,
-        ...operationsCalled([...situations, ...visits.sequences]),
-      ]),
-      ...visits.skipped,
-    ]),
+    skipped: new Map([...elsewhere, ...visits.skipped]),
+    leftAlone: new Set([...elsewhere.keys(), ...visits.leftAlone]),
     faults: foldFaults(small.faults, options.accepted),
     accepted: options.accepted,
     choice,
@@ -305,10 +307,14 @@ export async function testApi(
   const milliseconds = options.now() - began;
   finish(describeRun(counted, target.requests, milliseconds));
 
+  const silence = visited.lostContact ? [lostContact(target.url)] : diagnoseSilence(exchanges);
   const problems = [
     ...api.problems,
     ...read.problems,
-    ...(visited.lostContact ? [lostContact(target.url)] : diagnoseSilence(exchanges)),
+    ...silence,
+    ...(silence.length > 0
+      ? []
+      : testedLittle(counted.operations, exchanges, options.minOperations ?? USUAL_MIN_OPERATIONS)),
     ...(faults.isFull ? [stoppedEarly(options.maxFailures ?? 0)] : []),
     // What nothing here has may be in another shard.
     ...(itinerary.shard.count > 1 ? [] : staleAccepts(options.accepted, small.faults)),

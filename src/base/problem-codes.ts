@@ -138,7 +138,9 @@ export const PROBLEM_CODES = {
   "config-invalid": "The config file has an entry that Piolet does not know or cannot use.",
   // target
   "target-missing": "No URL was given and the document names none that can be used.",
-  "target-refuses": "The service answers, but no call of the whole run succeeded.",
+  "target-refuses":
+    "The service answers, but what answers is not the API, or no call of the whole run succeeded.",
+  "tested-little": "A run could test less of the operations than it must for its result to mean anything.",
   "target-unreachable": "The service does not answer.",
   // calls
   "fault-file-unreadable": "A fault file does not exist or cannot be read.",

@@ -46,7 +46,7 @@ const learned: Decoder<LearnedMeaning> = object(
 
 export const decodeOperation: Decoder<OperationRecord> = object(
   { key: string, semantics: string, resource: nullOr(string), calls: number, verdict },
-  { reason: string, learned },
+  { reason: string, leftAlone: exactly(true), learned },
 );
 
 export const decodeRule: Decoder<RuleRecord> = object({

@@ -69,6 +69,8 @@ export interface OperationRecord {
   readonly verdict: keyof Verdicts;
   /** Why it was not tested. */
   readonly reason?: string;
+  /** It is not called on purpose: another shard does it, or it could touch what is not of the run's making. */
+  readonly leftAlone?: true;
   /** How it is known what it does; undefined where nobody tried. */
   readonly learned?: LearnedMeaning;
 }

@@ -7,6 +7,7 @@ import { cleanUpAtLast } from "#run/clean-up-at-last";
 import { createWorld } from "#run/create-world";
 import { diagnoseSilence } from "#run/diagnose-silence";
 import { learnService, USUAL_WISH } from "#run/learn-service";
+import { contactWith } from "#semantics/contact-with";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { readGenerators } from "#values/generators";
 import { EXIT, type ExitCode } from "./exit-code.js";
@@ -67,7 +68,7 @@ async function learnApi(
   const runId = `piolet-${seed}`;
   const signal =
     settings.maxTime === undefined ? {} : { signal: AbortSignal.timeout(settings.maxTime * 1000) };
-  const contact = await probeTarget(target, runId, signal.signal);
+  const contact = await probeTarget(target, runId, contactWith(api, signal.signal));
   if (!contact.ok) return failed(...contact.problems);
   const world = createWorld({
     api,

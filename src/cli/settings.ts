@@ -63,6 +63,7 @@ export interface TestFlags extends OperationFilter, OracleFlags {
   readonly maxFailures?: string;
   readonly reportDir?: string;
   readonly report?: string;
+  readonly minOperations?: string;
   readonly minTransitionCoverage?: string;
   readonly failOn?: "err" | "warn";
   readonly json?: boolean;
@@ -95,6 +96,8 @@ export interface Settings {
   readonly reportDir?: string;
   /** Reports to write besides. */
   readonly reports?: readonly ReportName[];
+  /** Percent of the operations that a run must test to pass. */
+  readonly minOperations?: number;
   /** Percent of the transitions that a run must cover to pass. */
   readonly minTransitionCoverage?: number;
   readonly failOn?: "err" | "warn";
@@ -166,6 +169,7 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
   const maxShrinks = mayShrink ? number("--max-shrinks", flags.maxShrinks, config.maxShrinks, 1) : 0;
   const reportDir = flags.reportDir ?? config.reportDir;
   const reports = flags.report === undefined ? config.report : take(parseReports(flags.report));
+  const minOperations = number("--min-operations", flags.minOperations, config.minOperations, 0);
   const minTransitionCoverage = number(
     "--min-transition-coverage",
     flags.minTransitionCoverage,
@@ -203,6 +207,7 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
       oracles,
       fuzz,
       reports,
+      minOperations,
       minTransitionCoverage,
       failOn,
     }),

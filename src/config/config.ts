@@ -58,6 +58,8 @@ export interface Config extends OperationFilter {
   readonly report?: readonly ReportName[];
   /** What fails a run besides errors. */
   readonly failOn?: "err" | "warn";
+  /** Percent of the operations that may be called which must be tested. Default: 50. */
+  readonly minOperations?: number;
   /** Percent of the models' transitions that must be covered. */
   readonly minTransitionCoverage?: number;
   readonly generators?: Readonly<Record<string, GeneratorEntry>>;
@@ -162,6 +164,7 @@ export const CONFIG_SCHEMA: Json = {
     reportDir: text,
     report: { type: "array", items: { enum: [...REPORT_NAMES] } },
     failOn: { enum: ["err", "warn"] },
+    minOperations: { type: "number", minimum: 0, maximum: 100 },
     minTransitionCoverage: { type: "number", minimum: 0, maximum: 100 },
     includePath: strings,
     excludePath: strings,

@@ -14,6 +14,7 @@ import { cleanUpAtLast } from "#run/clean-up-at-last";
 import { createWorld } from "#run/create-world";
 import { diagnoseSilence } from "#run/diagnose-silence";
 import { learnSemantics } from "#run/learn-semantics";
+import { contactWith } from "#semantics/contact-with";
 import { createOrder } from "#semantics/create-order";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { isRead } from "#semantics/semantics";
@@ -80,7 +81,7 @@ export async function exploreApi(
   const runId = `piolet-${seed}`;
 
   // 1. Is anybody there?
-  const contact = await probeTarget(target, runId, options.signal);
+  const contact = await probeTarget(target, runId, contactWith(api, options.signal));
   if (!contact.ok) return contact;
 
   // 2. Inputs that work, and how things are deleted again: without that, playing would leave traces.

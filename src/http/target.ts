@@ -27,6 +27,8 @@ export interface Target {
   /** Whether the user gave anything to be somebody by. */
   readonly hasCredentials: boolean;
   send(request: BuiltRequest, options: SendOptions): Promise<Delivered>;
+  /** Undefined where this actor can be, else why not, as a clause. What was obtained once is not asked for again. */
+  logIn(actor: ActorName, security: readonly SecurityRequirement[]): Promise<string | undefined>;
   /** Makes calls, where no actor is named, as whoever holds this token: one that the service itself has given. */
   useToken(token: string): void;
   close(): Promise<void>;
@@ -146,6 +148,10 @@ export function openTarget(options: TargetOptions): Result<Target> {
     },
     hasCredentials: hasCredentials(options),
     send,
+    logIn: async (actor, security) => {
+      const access = await sessions.accessFor(actor, security);
+      return access.ok ? undefined : access.message;
+    },
     useToken: (token) => {
       redactor.learn(token);
       sessions.useToken(token);

@@ -32,6 +32,8 @@ export interface Happened {
   readonly walks: readonly WalkResult[];
   /** Why operations are not called. */
   readonly skipped: ReadonlyMap<OperationKey, string>;
+  /** Operations that are not called on purpose. */
+  readonly leftAlone: ReadonlySet<OperationKey>;
   /** One per cause. */
   readonly faults: readonly Fault[];
   /** Findings to leave out, by key. */
@@ -96,6 +98,7 @@ export function recordRun(happened: Happened): Counted {
           ? verdictOf(faults.filter((fault) => fault.operations.includes(operation.key)))
           : "NOT_TESTED",
       ...(untested === undefined ? {} : { reason: untested }),
+      ...(calls.length === 0 && happened.leftAlone.has(operation.key) ? { leftAlone: true as const } : {}),
       ...learnedOf(meaning),
     };
   });
