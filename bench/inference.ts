@@ -91,7 +91,11 @@ async function learnBundled(service: Service, seed: number): Promise<LearnReport
     const { semantics, refusals } = learned.world;
     const { book, rules, deviations, sendsEtags } = learned;
     const { requests } = target.value;
-    return { api: loaded.value, semantics, book, rules, refusals, sendsEtags, deviations, requests, seed };
+    const callers = learned.world.callers.known;
+    return {
+      ...{ api: loaded.value, semantics, book, rules, refusals, sendsEtags, callers, deviations },
+      ...{ requests, seed },
+    };
   } finally {
     await target.value.close();
     await started.value.close();

@@ -139,6 +139,8 @@ export interface Fault extends Finding {
   readonly controls?: readonly string[];
   /** How the service says no with a success for its status, where it does. */
   readonly refusals?: readonly RefusalSign[];
+  /** By operation: the user as whom it is called, where that is not whoever the run is (null). */
+  readonly callers?: Readonly<Record<string, string | null>>;
   /** What making the sequence small came to; undefined where that was not tried. */
   readonly shrunk?: Shrunk;
   /** What it takes to judge the sequence again, in a form that only Piolet reads; undefined where that is unknown. */

@@ -90,7 +90,8 @@ async function learnApi(
   const { semantics } = learned.world;
   const { book, rules, deviations, sendsEtags } = learned;
   const { refusals } = learned.world;
+  const callers = learned.world.callers.known;
   const { requests } = target;
-  const report = { api, semantics, book, rules, refusals, sendsEtags, deviations, requests, seed };
+  const report = { api, semantics, book, rules, refusals, sendsEtags, callers, deviations, requests, seed };
   return ok(report, diagnoseSilence(learned.exchanges));
 }

@@ -17,6 +17,7 @@ import { saysRefused } from "#semantics/refusal-sign";
 import type { Semantics } from "#semantics/semantics";
 import { compileValidator, type Validator } from "#values/compile-validator";
 import type { Generators } from "#values/generators";
+import { Callers, type KnownCallers } from "./callers.js";
 import { ClauseTally } from "./clause-tally.js";
 import { createDraft } from "./draft-values.js";
 import { findListed } from "./find-listed.js";
@@ -36,6 +37,8 @@ export interface WorldOptions {
   readonly oracles?: readonly Oracle[];
   /** The config file's functions for assertions of protocols. */
   readonly functions?: ProtocolFunctions;
+  /** As whom operations are called, as far as an earlier run has found that out. */
+  readonly callers?: KnownCallers;
   readonly runId: string;
   readonly signal?: AbortSignal;
   /** What of an answer is a secret, and must not be stored. */
@@ -81,11 +84,14 @@ export function createWorld(options: WorldOptions): World {
   };
   // Neither a spent budget nor the end of the run's time is a reason to leave things behind.
   const undo = (call: Call, run: CaseRun, known: KnownOfService) =>
-    told(executeCall(call, { ...contextFor([], run, known), beyondBudget: true }));
+    callers.undo(call, known.semantics, (one) =>
+      told(executeCall(one, { ...contextFor([], run, known), beyondBudget: true })),
+    );
   const draft = createDraft(api, options.generators);
   const validatorFor = createValidatorFor(api);
   const tally = new ClauseTally();
   const meter = new Meter();
+  const callers = new Callers(target.actors, options.callers);
   const withBooks = (ledger: Ledger, known: KnownOfService): World => ({
     api,
     signal,
@@ -93,13 +99,21 @@ export function createWorld(options: WorldOptions): World {
     random,
     draft,
     send: async (call, exchanges, run) => {
-      const send = (one: Call, before: readonly Exchange[]) =>
-        executeCall(one, { ...contextFor(before, run, known), signal });
-      const exchange = await send(call, exchanges);
+      const send = (one: Call) => executeCall(one, { ...contextFor(exchanges, run, known), signal });
+      const exchange = await callers.send(call, known.semantics, send, (denied) =>
+        told(Promise.resolve(denied)),
+      );
       ledger.hear(exchange);
       // Without this look nobody knows what was made, and so what to delete.
       const look = (one: Call, before: readonly Exchange[]) =>
-        told(executeCall(one, { ...contextFor(before, run, known), beyondBudget: true }));
+        told(
+          callers.send(
+            one,
+            known.semantics,
+            (it) => executeCall(it, { ...contextFor(before, run, known), beyondBudget: true }),
+            () => {},
+          ),
+        );
       return told(findListed(exchange, exchanges, api, look, wait));
     },
     startCase,
@@ -110,6 +124,7 @@ export function createWorld(options: WorldOptions): World {
     validatorFor,
     functions: options.functions ?? {},
     ledger,
+    callers,
     meter,
     knowing: (more) => withBooks(ledger, { ...known, ...more }),
     useToken: (token) => target.useToken(token),

@@ -1,4 +1,14 @@
-import { arrayOf, boolean, changed, type Decoder, object, oneOf, string } from "#base/decode-json";
+import {
+  arrayOf,
+  boolean,
+  changed,
+  type Decoder,
+  nullOr,
+  object,
+  oneOf,
+  recordOf,
+  string,
+} from "#base/decode-json";
 import { type Json, property } from "#base/json";
 import { problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
@@ -7,6 +17,7 @@ import type { Api } from "#openapi/api";
 import type { RecipeBook } from "#semantics/find-recipes";
 import type { Rule } from "#semantics/rule";
 import type { Resource } from "#semantics/semantics";
+import type { KnownCallers } from "./callers.js";
 import { bookOf, encodeRecipes, MORE_RECIPES, RECIPES } from "./decode-recipes.js";
 import { decodeResource, decodeRule } from "./decode-rule.js";
 
@@ -17,6 +28,8 @@ export interface KnownService {
   readonly rules: readonly Rule[];
   readonly refusals: readonly RefusalSign[];
   readonly sendsEtags: boolean;
+  /** As whom operations are called, where it is not whoever the run is. */
+  readonly callers?: KnownCallers;
 }
 
 /** As the value of `learned` in the `x-piolet` of an overlay's root. */
@@ -38,7 +51,7 @@ const decodeKnown: Decoder<KnownService> = changed(
         }),
       ),
     },
-    MORE_RECIPES,
+    { ...MORE_RECIPES, callers: recordOf(nullOr(string)) },
   ),
   ({ creates, updates, actions, corners, ...known }) => ({
     ...known,

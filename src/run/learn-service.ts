@@ -45,6 +45,18 @@ export async function learnService(
   onProgress: (text: string) => void,
 ): Promise<LearnedService> {
   if (wish.known !== undefined) return recall(guessed, wish.known);
+  guessed.callers.isLearning = true;
+  const learned = await learnByTrying(guessed, wish, onProgress);
+  // From here on calls are planned, and made as whom they were learned.
+  guessed.callers.isLearning = false;
+  return learned;
+}
+
+async function learnByTrying(
+  guessed: World,
+  wish: LearnWish,
+  onProgress: (text: string) => void,
+): Promise<LearnedService> {
   const learned =
     wish.semantics === "proven"
       ? await learnSemantics(guessed, { readOnly: wish.readOnly, onProgress })
@@ -66,7 +78,8 @@ export async function learnService(
 
 /** Only who somebody is must be found out again: a token does not last. */
 async function recall(guessed: World, known: KnownService): Promise<LearnedService> {
-  const { rules, book, refusals, resources, sendsEtags } = known;
+  const { rules, book, refusals, resources, sendsEtags, callers = {} } = known;
+  guessed.callers.recall(callers);
   const semantics = { ...guessed.semantics, resources };
   const world = guessed.knowing({
     semantics,

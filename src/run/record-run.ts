@@ -82,7 +82,11 @@ export function recordRun(happened: Happened): Counted {
     skipped.get(key) ??
     notMade.find(({ call }) => call.operation === key)?.reason ??
     "no call could be planned";
-  const faults = numberFaults(happened.faults.filter(({ key }) => !accepted.has(key)));
+  const faults = numberFaults(
+    happened.faults
+      .filter(({ key }) => !accepted.has(key))
+      .map((fault) => world.callers.inFault(fault, world.semantics)),
+  );
   const operations = world.api.operations.map((operation): OperationRecord => {
     const calls = made.filter(({ call }) => call.operation === operation.key);
     const meaning = world.semantics.operations[operation.key];

@@ -75,7 +75,10 @@ export async function replayFault(
   const others = guessed.resources.filter(({ name }) => !known.has(name));
   const semantics = withMeanings({ ...guessed, resources: [...resources, ...others] }, meanings);
   const random = createRandom(seed);
-  const unknown = createWorld({ ...options, semantics, random, clauses: [], runId });
+  const unknown = createWorld({
+    ...{ ...options, semantics, random, clauses: [], runId },
+    ...(fault.callers === undefined ? {} : { callers: fault.callers }),
+  });
   const world = unknown.knowing({ refusals: await learnRefusals(unknown, () => {}) });
   const wanted = { ...fault, verdict: judgedAs };
   const enough = fault.reproduced < fault.tried ? FLAKY : STEADY;

@@ -9,6 +9,7 @@ import type { ValidatorFor } from "#judge/validators";
 import type { ProtocolFunctions } from "#protocol/functions";
 import type { Probe } from "#semantics/probe";
 import type { Semantics } from "#semantics/semantics";
+import type { Callers } from "./callers.js";
 import type { ClauseTally } from "./clause-tally.js";
 import type { Trial } from "./judge-contract.js";
 import type { Ledger } from "./ledger.js";
@@ -35,6 +36,8 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
   /** The user's functions, which assertions of protocols call. */
   readonly functions: ProtocolFunctions;
   readonly ledger: Ledger;
+  /** As whom operations are called. */
+  readonly callers: Callers;
   /** What was sent so far of what the run is planned for. */
   readonly meter: Meter;
   /** The same world with more known of it; books and values go on. */

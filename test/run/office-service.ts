@@ -9,7 +9,9 @@ export type OfficeFault =
   /** `POST /bookings/{id}/cancel` asks who calls, and not whose the booking is. */
   | "anyone-cancels"
   /** `POST /bookings/{id}/cancel` does not even ask who calls. */
-  | "nobody-is-asked";
+  | "nobody-is-asked"
+  /** `DELETE /rooms/{id}` answers 204, and the room stays. */
+  | "delete-keeps-room";
 
 /** The users, by their tokens. */
 export const OFFICE_TOKENS = { anna: "anna-4c1f0a77", ben: "ben-90d2e6b1", root: "root-77aa1c3e" } as const;
@@ -81,7 +83,7 @@ export async function serveOffice(fault?: OfficeFault): Promise<Office> {
     if (verb !== undefined) return [404, { error: "no such path" }];
     if (method === "GET") return [200, plain(room)];
     if (method === "DELETE") {
-      rooms.delete(id);
+      if (fault !== "delete-keeps-room") rooms.delete(id);
       return [204];
     }
     if (method !== "PUT") return [405, { error: "no such method" }];
@@ -108,7 +110,7 @@ export async function serveOffice(fault?: OfficeFault): Promise<Office> {
       bookings.set(booking.id, booking);
       return [201, shown(booking)];
     }
-    const isAsked = !(verb === "cancel" && fault !== undefined);
+    const isAsked = !(verb === "cancel" && (fault === "anyone-cancels" || fault === "nobody-is-asked"));
     const booking = isAsked ? own.find((one) => one.id === id) : bookings.get(id);
     if (booking === undefined) return [404, { error: "no such booking" }];
     if (verb === "cancel" && method === "POST") {

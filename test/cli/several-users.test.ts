@@ -1,0 +1,80 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  OFFICE,
+  OFFICE_TOKENS,
+  type Office,
+  type OfficeFault,
+  officeUsers,
+  serveOffice,
+} from "../run/office-service.js";
+import { folderWith, piolet } from "./run-piolet.js";
+
+let office: Office;
+
+afterEach(() => office.close());
+
+/** Everything that `piolet test --json` says of the office, tested as these users. */
+async function testOffice(users: string, fault?: OfficeFault, ...more: readonly string[]) {
+  office = await serveOffice(fault);
+  const folder = folderWith({ "openapi.json": JSON.stringify(OFFICE), "users.json": users });
+  const argv = ["test", join(folder, "openapi.json"), "--url", office.url, "--seed", "1", "--json"];
+  const { code, out, err } = await piolet([...argv, "--auth-file", join(folder, "users.json"), ...more], {
+    cwd: folder,
+  });
+  return { code, err, folder, ...JSON.parse(out) };
+}
+
+const untested = (record: { operations: { key: string; verdict: string; reason?: string }[] }) =>
+  record.operations
+    .filter(({ verdict }) => verdict === "NOT_TESTED")
+    .map(({ key, reason }) => `${key}: ${reason}`);
+
+describe("several users", () => {
+  it("are tried in turn where the first is denied, and nothing is left behind", async () => {
+    const record = await testOffice(officeUsers("anna", "ben", "root"));
+    expect(untested(record)).toEqual([]);
+    expect(record.faults).toEqual([]);
+    expect(record.warnings).toEqual([]);
+    expect(record.code).toBe(0);
+    expect(record.cleanup.left).toEqual([]);
+    expect(office.things()).toEqual({ rooms: 0, bookings: 0 });
+  });
+
+  it("is one where only one is named, and what is denied to them is not tested", async () => {
+    const record = await testOffice(officeUsers("anna"));
+    expect(untested(record).length).toBeGreaterThan(5);
+  });
+
+  it("are not asked again where an earlier run has learned whose operations are", async () => {
+    office = await serveOffice();
+    const users = officeUsers("anna", "ben", "root");
+    const folder = folderWith({ "openapi.json": JSON.stringify(OFFICE), "users.json": users });
+    const learned = join(folder, "learned.yaml");
+    const service = [join(folder, "openapi.json"), "--url", office.url, "--seed", "1"];
+    const as = ["--auth-file", join(folder, "users.json")];
+    await piolet(["learn", ...service, ...as, "-o", learned], { cwd: folder });
+    expect(readFileSync(learned, "utf8")).toContain("POST /rooms: root");
+    const { out } = await piolet(["test", ...service, ...as, "--semantics", learned, "--json"], {
+      cwd: folder,
+    });
+    expect(untested(JSON.parse(out))).toEqual([]);
+    expect(office.things()).toEqual({ rooms: 0, bookings: 0 });
+  });
+
+  it("are those as whom a fault is shown again", async () => {
+    const few = ["--budget", "30", "--max-failures", "1"];
+    const record = await testOffice(officeUsers("anna", "root"), "delete-keeps-room", ...few);
+    const [fault] = record.faults;
+    expect(fault).toMatchObject({ operation: "DELETE /rooms/{id}" });
+    const { folder } = record;
+    const again = ["replay", fault.id, "--url", office.url, "--auth-file", join(folder, "users.json")];
+    expect((await piolet([...again, "--json"], { cwd: folder })).out).toContain('"outcome": "failing"');
+    const env = { ...process.env, AUTHORIZATION: `Bearer ${OFFICE_TOKENS.root}` };
+    const script = promisify(execFile)("bash", [join(folder, fault.files.sh), office.url], { env });
+    await expect(script).rejects.toMatchObject({ code: 1 });
+  });
+});
