@@ -16,7 +16,7 @@ import type { Target } from "#http/target";
 import type { Oracle } from "#judge/oracle";
 import { chooseOracles, chosenOf, type OracleChoice } from "#judge/oracle-choice";
 import { ORACLES } from "#judge/oracles";
-import type { Api } from "#openapi/api";
+import type { Api, OperationKey } from "#openapi/api";
 import { affordableModels } from "#run/affordable-models";
 import { checkLeft, looksForLeft } from "#run/check-left";
 import { cleanUpAtLast } from "#run/clean-up-at-last";
@@ -162,7 +162,12 @@ export async function testApi(
     known: world,
     book: learned.book,
     rules: contract.rules,
-    access: { actors: target.actors, hasCredentials: target.hasCredentials },
+    access: {
+      actors: target.actors,
+      hasCredentials: target.hasCredentials,
+      callerOf: (operation: OperationKey) => world.callers.of(operation, semantics),
+      privileged: world.callers.privileged,
+    },
     sendsEtags: learned.sendsEtags,
     ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
   };
@@ -293,6 +298,8 @@ export async function testApi(
   const counted = recordRun({
     world,
     learned,
+    ground,
+    leftOut: tried.leftOut,
     sequences,
     walks,
     skipped: new Map([...elsewhere, ...visits.skipped]),

@@ -82,12 +82,10 @@ const problem: Decoder<Problem> = object(
   { pointer: string, source: string, at: object({ line: number, column: number }) },
 );
 
-export const decodeAccessRow = object({
-  operation: string,
-  owner: nullOr(number),
-  other: nullOr(number),
-  nobody: nullOr(number),
-});
+export const decodeAccessRow = object(
+  { operation: string, owner: nullOr(number), other: nullOr(number), nobody: nullOr(number) },
+  { reason: string },
+);
 
 export const decodeShrinking = object({ faults: number, attempts: number, requests: number });
 

@@ -1,6 +1,6 @@
 import { mergeModels } from "./merge-models.js";
 import { numberFaults } from "./number-faults.js";
-import type { ClauseRecord, Fault, OperationRecord, RunRecord, Verdicts } from "./run-record.js";
+import type { AccessRow, ClauseRecord, Fault, OperationRecord, RunRecord, Verdicts } from "./run-record.js";
 
 /** The records of several shards as one: counts summed, faults with one key joined, operations by their worst verdict. */
 export function mergeRecords([first, ...others]: readonly [RunRecord, ...RunRecord[]]): RunRecord {
@@ -22,13 +22,36 @@ function merge(a: RunRecord, b: RunRecord): RunRecord {
     faults: numberFaults(mergeFaults(a.faults, b.faults)),
     ...(a.access === undefined && b.access === undefined
       ? {}
-      : { access: [...(a.access ?? []), ...(b.access ?? [])] }),
+      : { access: mergeAccess(a.access ?? [], b.access ?? []) }),
     cleanup: { deleted: a.cleanup.deleted + b.cleanup.deleted, left: [...a.cleanup.left, ...b.cleanup.left] },
     problems: [
       ...a.problems,
       ...b.problems.filter(({ message }) => !a.problems.some((known) => known.message === message)),
     ],
   };
+}
+
+/** What one shard has tried another need not have. */
+function mergeAccess(a: readonly AccessRow[], b: readonly AccessRow[]): readonly AccessRow[] {
+  const merged = new Map(a.map((row) => [row.operation, row]));
+  for (const row of b) {
+    const { reason, ...known } = merged.get(row.operation) ?? {
+      ...row,
+      owner: null,
+      other: null,
+      nobody: null,
+    };
+    const other = known.other ?? row.other;
+    const why = reason ?? row.reason;
+    merged.set(row.operation, {
+      operation: row.operation,
+      owner: known.owner ?? row.owner,
+      other,
+      nobody: known.nobody ?? row.nobody,
+      ...(other === null && why !== undefined ? { reason: why } : {}),
+    });
+  }
+  return [...merged.values()];
 }
 
 /** Every shard learns the same service: what they know is joined, and what they counted is summed. */

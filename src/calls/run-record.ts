@@ -45,6 +45,8 @@ export interface AccessRow {
   readonly owner: number | null;
   readonly other: number | null;
   readonly nobody: number | null;
+  /** Why it was not tried as another user. */
+  readonly reason?: string;
 }
 
 export interface Shrinking {

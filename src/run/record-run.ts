@@ -6,7 +6,9 @@ import { numberFaults } from "#calls/number-faults";
 import type { ClauseRecord, Fault, OperationRecord, RunRecord, Verdicts } from "#calls/run-record";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Clause } from "#glacier/clause";
+import type { Ground } from "#judge/oracle";
 import { chosenOf, type OracleChoice } from "#judge/oracle-choice";
+import { othersKeptOut } from "#judge/others-kept-out";
 import type { OperationKey } from "#openapi/api";
 import { isProvocation } from "#semantics/life";
 import { whyRefused } from "#semantics/read-refusal";
@@ -24,6 +26,10 @@ import type { World } from "./world.js";
 export interface Happened {
   readonly world: World;
   readonly learned: Learned;
+  /** What situations were planned from. */
+  readonly ground: Ground;
+  /** Situations for which there were no requests. */
+  readonly leftOut: readonly PlannedSequence[];
   /** Planned sequences with their runs and detours. */
   readonly sequences: readonly {
     readonly planned: PlannedSequence;
@@ -131,6 +137,12 @@ export function recordRun(happened: Happened): Counted {
     access: accessMatrix(
       happened.sequences.flatMap(({ planned, runs }) =>
         runs.map(({ trace }) => ({ oracle: planned.oracle, exchanges: trace.exchanges })),
+      ),
+      happened.ground,
+      new Set(
+        happened.leftOut
+          .filter(({ oracle }) => oracle === othersKeptOut.id)
+          .flatMap(({ sequence }) => sequence.calls.map(({ operation }) => operation)),
       ),
     ),
     cleanup: world.ledger.summary(),

@@ -13,6 +13,8 @@ import {
 } from "../run/office-service.js";
 import { folderWith, piolet } from "./run-piolet.js";
 
+const OFFICE_PATHS = (OFFICE as { paths: Record<string, object> }).paths;
+
 let office: Office;
 
 afterEach(() => office.close());
@@ -76,5 +78,54 @@ describe("several users", () => {
     const env = { ...process.env, AUTHORIZATION: `Bearer ${OFFICE_TOKENS.root}` };
     const script = promisify(execFile)("bash", [join(folder, fault.files.sh), office.url], { env });
     await expect(script).rejects.toMatchObject({ code: 1 });
+  });
+});
+
+describe("who may act on what belongs to another", () => {
+  const about = ({ faults, warnings }: { faults: Found[]; warnings: Found[] }) =>
+    [...faults, ...warnings].map(({ verdict, oracle, operation }) => `${verdict} ${oracle} ${operation}`);
+  interface Found {
+    readonly verdict: string;
+    readonly oracle: string;
+    readonly operation: string;
+  }
+  const few = ["--oracles", "others-kept-out,credentials-needed", "--max-states", "1"];
+
+  it("is the owner alone, and the matrix has every operation on a thing", async () => {
+    const record = await testOffice(officeUsers("anna", "ben", "root"), undefined, ...few);
+    expect(about(record)).toEqual([]);
+    const cancel = { operation: "POST /bookings/{id}/cancel", owner: 200, other: 404, nobody: 401 };
+    expect(record.access).toContainEqual(cancel);
+    expect(record.access).toContainEqual({ ...cancel, operation: "POST /rooms/{id}/close", other: 403 });
+    const onThings = Object.keys(OFFICE_PATHS).filter((path) => /^.(rooms|bookings)/.test(path));
+    const operations = onThings.flatMap((path) =>
+      Object.keys(OFFICE_PATHS[path] ?? {})
+        .filter((method) => method !== "parameters")
+        .map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const rows: readonly { operation: string; other: number | null }[] = record.access;
+    expect(
+      rows
+        .filter(({ other }) => other !== null)
+        .map(({ operation }) => operation)
+        .sort(),
+    ).toEqual(
+      operations.filter((operation) => operation !== "POST /bookings" && operation !== "POST /rooms").sort(),
+    );
+    const own = { owner: 201, other: null, nobody: 401, reason: "what it makes is the caller's own" };
+    expect(rows).toContainEqual({ operation: "POST /rooms", ...own });
+  });
+
+  it("is told where another user may, too", async () => {
+    const record = await testOffice(officeUsers("anna", "ben", "root"), "anyone-cancels", ...few);
+    expect(about(record)).toEqual(["ERR others-kept-out POST /bookings/{id}/cancel"]);
+    expect(record.faults[0].message).toBe(
+      "POST /bookings/{id}/cancel as another user acts on one user's booking",
+    );
+  });
+
+  it("is told once, and not of another user, where nobody is asked who they are", async () => {
+    const record = await testOffice(officeUsers("anna", "ben", "root"), "nobody-is-asked", ...few);
+    expect(about(record)).toEqual(["ERR credentials-needed POST /bookings/{id}/cancel"]);
   });
 });
