@@ -1,5 +1,6 @@
 import type { Json } from "#base/json";
 import type { OwnMetaProperty } from "#explore/meta-property";
+import type { OAuthClient } from "#http/scheme-credentials";
 import type { OperationFilter } from "#openapi/select-operations";
 import type { ProtocolFunctions } from "#protocol/functions";
 import { REPORT_NAMES, type ReportName } from "#report/report-names";
@@ -15,6 +16,11 @@ export interface Config extends OperationFilter {
   /** `user:password`. */
   readonly auth?: string;
   readonly authFile?: string;
+  /**
+   * What is sent for the document's security schemes, by their names or by kind (`basic`, `bearer`, `apiKey`, `oauth2`): a
+   * key, a token, `user:password`, or an OAuth 2 client that fetches tokens.
+   */
+  readonly credentials?: Readonly<Record<string, string | OAuthClient>>;
   readonly seed?: number;
   readonly rateLimit?: string;
   readonly maxRequests?: number;
@@ -134,6 +140,26 @@ export const CONFIG_SCHEMA: Json = {
     headers: { type: "object", additionalProperties: text },
     auth: text,
     authFile: text,
+    credentials: {
+      type: "object",
+      additionalProperties: {
+        anyOf: [
+          text,
+          {
+            type: "object",
+            additionalProperties: false,
+            properties: {
+              clientId: text,
+              clientSecret: text,
+              username: text,
+              password: text,
+              tokenUrl: text,
+              scopes: strings,
+            },
+          },
+        ],
+      },
+    },
     seed: { type: "integer", minimum: 0, maximum: 4294967295 },
     rateLimit: { type: "string", pattern: "^[0-9]+/(s|m|h)$" },
     maxRequests: count,

@@ -79,7 +79,6 @@ export function openTarget(options: TargetOptions): Result<Target> {
     maxRetryWait: options.maxRetryWait ?? 30_000,
   });
   const userAgent: HeaderList = [["user-agent", `piolet/${options.version}`]];
-  const tokenUrl = tokenUrlOf(options, base);
   const sessions = createSessions({
     origin: base.origin,
     actors,
@@ -89,7 +88,7 @@ export function openTarget(options: TargetOptions): Result<Target> {
     clientCertificate: tls.cert !== undefined,
     clock,
     redactor,
-    ...(tokenUrl === undefined ? {} : { tokenUrl }),
+    tokenUrl: (client, scheme) => tokenUrlOf(options, base, client, scheme),
     sendWith: (jar) => async (request) => {
       const own = { ...request, headers: mergeHeaders(userAgent, request.headers) };
       const { result, redirects } = await deliverer.deliver(own, [], jar);
