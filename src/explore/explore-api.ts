@@ -92,10 +92,12 @@ export async function exploreApi(
     random: createRandom(seed),
     runId,
   });
-  const learned = await learnSemantics(unknown, {
-    readOnly: false,
-    onProgress: (text) => onProgress(`learn ${text}`),
-  });
+  const learned = await unknown.callers.learning(() =>
+    learnSemantics(unknown, {
+      readOnly: false,
+      onProgress: (text) => onProgress(`learn ${text}`),
+    }),
+  );
   const { world, book } = learned;
   await world.cleanUp();
 

@@ -35,9 +35,14 @@ export class Callers {
     this.#chosen = new Map(Object.entries(known));
   }
 
-  /** From now on, or no longer, what is denied is tried as others. */
-  set isLearning(isLearning: boolean) {
-    this.#isLearning = isLearning;
+  /** While this goes on, what is denied is tried as others. */
+  async learning<T>(work: () => Promise<T>): Promise<T> {
+    this.#isLearning = true;
+    try {
+      return await work();
+    } finally {
+      this.#isLearning = false;
+    }
   }
 
   get known(): KnownCallers {

@@ -45,11 +45,7 @@ export async function learnService(
   onProgress: (text: string) => void,
 ): Promise<LearnedService> {
   if (wish.known !== undefined) return recall(guessed, wish.known);
-  guessed.callers.isLearning = true;
-  const learned = await learnByTrying(guessed, wish, onProgress);
-  // From here on calls are planned, and made as whom they were learned.
-  guessed.callers.isLearning = false;
-  return learned;
+  return guessed.callers.learning(() => learnByTrying(guessed, wish, onProgress));
 }
 
 async function learnByTrying(

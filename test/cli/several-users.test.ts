@@ -3,12 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
+import type { Json } from "#base/json";
 import {
   OFFICE,
   OFFICE_TOKENS,
   type Office,
   type OfficeFault,
   officeUsers,
+  SILENT_OFFICE,
   serveOffice,
 } from "../run/office-service.js";
 import { folderWith, piolet } from "./run-piolet.js";
@@ -21,8 +23,17 @@ afterEach(() => office.close());
 
 /** Everything that `piolet test --json` says of the office, tested as these users. */
 async function testOffice(users: string, fault?: OfficeFault, ...more: readonly string[]) {
+  return testDescribed(OFFICE, users, fault, more);
+}
+
+async function testDescribed(
+  document: Json,
+  users: string,
+  fault: OfficeFault | undefined,
+  more: readonly string[],
+) {
   office = await serveOffice(fault);
-  const folder = folderWith({ "openapi.json": JSON.stringify(OFFICE), "users.json": users });
+  const folder = folderWith({ "openapi.json": JSON.stringify(document), "users.json": users });
   const argv = ["test", join(folder, "openapi.json"), "--url", office.url, "--seed", "1", "--json"];
   const { code, out, err } = await piolet([...argv, "--auth-file", join(folder, "users.json"), ...more], {
     cwd: folder,
@@ -42,6 +53,14 @@ describe("several users", () => {
     expect(record.faults).toEqual([]);
     expect(record.warnings).toEqual([]);
     expect(record.code).toBe(0);
+    expect(record.cleanup.left).toEqual([]);
+    expect(office.things()).toEqual({ rooms: 0, bookings: 0 });
+  });
+
+  it("delete what the first has made and may not delete", async () => {
+    const few = ["--budget", "40", "--max-states", "1"];
+    const record = await testOffice(officeUsers("anna", "ben", "root"), "root-deletes", ...few);
+    expect(record.faults).toEqual([]);
     expect(record.cleanup.left).toEqual([]);
     expect(office.things()).toEqual({ rooms: 0, bookings: 0 });
   });
@@ -127,5 +146,16 @@ describe("who may act on what belongs to another", () => {
   it("is told once, and not of another user, where nobody is asked who they are", async () => {
     const record = await testOffice(officeUsers("anna", "ben", "root"), "nobody-is-asked", ...few);
     expect(about(record)).toEqual(["ERR credentials-needed POST /bookings/{id}/cancel"]);
+  });
+
+  it("is told once, too, where the document says nothing of credentials", async () => {
+    const users = officeUsers("anna", "ben", "root");
+    expect(about(await testDescribed(SILENT_OFFICE, users, undefined, few))).toEqual([]);
+    await office.close();
+    const record = await testDescribed(SILENT_OFFICE, users, "nobody-is-asked", few);
+    expect(about(record)).toEqual(["ERR others-kept-out POST /bookings/{id}/cancel"]);
+    expect(record.faults[0].message).toBe(
+      "POST /bookings/{id}/cancel acts on one user's booking for anybody, without credentials",
+    );
   });
 });
