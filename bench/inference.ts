@@ -88,12 +88,15 @@ async function learnBundled(service: Service, seed: number): Promise<LearnReport
   });
   try {
     const learned = await learnService(world, USUAL_WISH, () => {});
-    const { semantics, refusals } = learned.world;
+    const {
+      semantics,
+      signs: { signs },
+    } = learned.world;
     const { book, rules, deviations, sendsEtags } = learned;
     const { requests } = target.value;
     const callers = learned.world.callers.known;
     return {
-      ...{ api: loaded.value, semantics, book, rules, refusals, sendsEtags, callers, deviations },
+      ...{ api: loaded.value, semantics, book, rules, signs, sendsEtags, callers, deviations },
       ...{ requests, seed },
     };
   } finally {

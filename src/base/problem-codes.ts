@@ -159,7 +159,8 @@ export const PROBLEM_CODES = {
   "tls-invalid": "A certificate or key cannot be used.",
   "credentials-invalid": "Credentials are not of the form that their scheme needs.",
   "auth-file-invalid": "The auth file is not of the form of Web Fuzzing Commons.",
-  "auth-login-failed": "A login of the auth file did not succeed, or no token was given for a security scheme.",
+  "auth-login-failed":
+    "A login of the auth file did not succeed, or no token was given for a security scheme.",
   "environment-missing": "A file names an environment variable that is not set.",
   // bundled services
   "service-unknown": "No bundled service has this name.",

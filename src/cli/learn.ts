@@ -89,9 +89,9 @@ async function learnApi(
   if (broken !== undefined) return failed(broken);
   const { semantics } = learned.world;
   const { book, rules, deviations, sendsEtags } = learned;
-  const { refusals } = learned.world;
+  const { signs } = learned.world.signs;
   const callers = learned.world.callers.known;
   const { requests } = target;
-  const report = { api, semantics, book, rules, refusals, sendsEtags, callers, deviations, requests, seed };
+  const report = { api, semantics, book, rules, signs, sendsEtags, callers, deviations, requests, seed };
   return ok(report, diagnoseSilence(learned.exchanges));
 }

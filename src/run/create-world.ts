@@ -13,8 +13,8 @@ import type { ValidatorFor } from "#judge/validators";
 import type { Api, Schema } from "#openapi/api";
 import { operationsByKey } from "#openapi/operation-of";
 import type { ProtocolFunctions } from "#protocol/functions";
-import { saysRefused } from "#semantics/refusal-sign";
 import type { Semantics } from "#semantics/semantics";
+import { SignBook } from "#semantics/sign-book";
 import { compileValidator, type Validator } from "#values/compile-validator";
 import type { Generators } from "#values/generators";
 import { Callers, type KnownCallers } from "./callers.js";
@@ -65,7 +65,7 @@ export function createWorld(options: WorldOptions): World {
   const { wait = systemClock.sleep } = options;
   const mayWait: World["wait"] = (milliseconds) =>
     signal.aborted ? Promise.resolve() : wait(milliseconds, signal);
-  const contextFor = (exchanges: readonly Exchange[], { id, fresh }: CaseRun, known: KnownOfService) => ({
+  const contextFor = (exchanges: readonly Exchange[], { id, fresh }: CaseRun) => ({
     target,
     operations,
     schemas: api.schemas,
@@ -74,24 +74,26 @@ export function createWorld(options: WorldOptions): World {
     caseId: id,
     exchanges,
     ...(options.secretsIn === undefined ? {} : { secretsIn: options.secretsIn }),
-    saysRefused: (response: HttpResponse) => saysRefused(known.refusals, response),
+    meaningIn: (response: HttpResponse) => signs.meaningIn(response),
   });
   const told = async (sending: Promise<Exchange>): Promise<Exchange> => {
     const exchange = await sending;
     meter.note(exchange);
+    signs.hear(exchange);
     options.onExchange?.(exchange);
     return exchange;
   };
   // Neither a spent budget nor the end of the run's time is a reason to leave things behind.
   const undo = (call: Call, run: CaseRun, known: KnownOfService) =>
     callers.undo(call, known.semantics, (one) =>
-      told(executeCall(one, { ...contextFor([], run, known), beyondBudget: true })),
+      told(executeCall(one, { ...contextFor([], run), beyondBudget: true })),
     );
   const draft = createDraft(api, options.generators);
   const validatorFor = createValidatorFor(api);
   const tally = new ClauseTally();
   const meter = new Meter();
   const callers = new Callers(target.actors, options.callers);
+  const signs = new SignBook();
   const withBooks = (ledger: Ledger, known: KnownOfService): World => ({
     api,
     signal,
@@ -99,7 +101,7 @@ export function createWorld(options: WorldOptions): World {
     random,
     draft,
     send: async (call, exchanges, run) => {
-      const send = (one: Call) => executeCall(one, { ...contextFor(exchanges, run, known), signal });
+      const send = (one: Call) => executeCall(one, { ...contextFor(exchanges, run), signal });
       const exchange = await callers.send(call, known.semantics, send, (denied) =>
         told(Promise.resolve(denied)),
       );
@@ -110,7 +112,7 @@ export function createWorld(options: WorldOptions): World {
           callers.send(
             one,
             known.semantics,
-            (it) => executeCall(it, { ...contextFor(before, run, known), beyondBudget: true }),
+            (it) => executeCall(it, { ...contextFor(before, run), beyondBudget: true }),
             () => {},
           ),
         );
@@ -119,7 +121,7 @@ export function createWorld(options: WorldOptions): World {
     startCase,
     oracles: options.oracles ?? ORACLES,
     clauses: known.clauses,
-    refusals: known.refusals,
+    signs,
     tally,
     validatorFor,
     functions: options.functions ?? {},
@@ -136,7 +138,7 @@ export function createWorld(options: WorldOptions): World {
     },
     wait: mayWait,
   });
-  return withBooks(new Ledger(), { semantics, clauses: options.clauses, refusals: [] });
+  return withBooks(new Ledger(), { semantics, clauses: options.clauses });
 }
 
 function createValidatorFor(api: Api): ValidatorFor {

@@ -44,11 +44,14 @@ export async function learnService(
   wish: LearnWish,
   onProgress: (text: string) => void,
 ): Promise<LearnedService> {
-  if (wish.known !== undefined) return recall(guessed, wish.known);
-  return guessed.callers.learning(() => learnByTrying(guessed, wish, onProgress));
+  const learned = await (wish.known === undefined
+    ? guessed.callers.learning(() => findOut(guessed, wish, onProgress))
+    : recall(guessed, wish.known));
+  learned.world.signs.close();
+  return learned;
 }
 
-async function learnByTrying(
+async function findOut(
   guessed: World,
   wish: LearnWish,
   onProgress: (text: string) => void,
@@ -74,14 +77,14 @@ async function learnByTrying(
 
 /** Only who somebody is must be found out again: a token does not last. */
 async function recall(guessed: World, known: KnownService): Promise<LearnedService> {
-  const { rules, book, refusals, resources, sendsEtags, callers = {} } = known;
+  const { rules, book, signs, resources, sendsEtags, callers = {} } = known;
   guessed.callers.recall(callers);
   const semantics = { ...guessed.semantics, resources };
   const world = guessed.knowing({
     semantics,
-    refusals,
     waysOut: waysOut(rules, book, { ...guessed, semantics }),
   });
+  world.signs.open(signs);
   const exchanges: Exchange[] = [];
   const { account } = await learnAccess(world, (exchange) => {
     exchanges.push(exchange);
@@ -95,9 +98,9 @@ function hasEtag({ outcome }: Exchange): boolean {
 }
 
 async function believe(guessed: World, { readOnly }: LearnWish, onProgress: (text: string) => void) {
-  const asked = guessed.knowing({ refusals: await learnRefusals(guessed, () => {}) });
-  const learned = await learnRecipes(asked, onProgress, readOnly);
-  const world = asked.knowing({ semantics: withLinks(asked.semantics, learned.book) });
+  await learnRefusals(guessed, () => {});
+  const learned = await learnRecipes(guessed, onProgress, readOnly);
+  const world = guessed.knowing({ semantics: withLinks(guessed.semantics, learned.book) });
   if (readOnly) return { ...learned, world };
   // What actions do in which status is a rule, and rules are learned anew: inputs that they accept are needed for it.
   const { tried, actions } = await proveOperations(world, learned.book, ({ kind }) => kind === "action", {

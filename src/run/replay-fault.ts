@@ -79,7 +79,9 @@ export async function replayFault(
     ...{ ...options, semantics, random, clauses: [], runId },
     ...(fault.callers === undefined ? {} : { callers: fault.callers }),
   });
-  const world = unknown.knowing({ refusals: await learnRefusals(unknown, () => {}) });
+  await learnRefusals(unknown, () => {}, fault.refusals);
+  unknown.signs.close();
+  const world = unknown;
   const wanted = { ...fault, verdict: judgedAs };
   const enough = fault.reproduced < fault.tried ? FLAKY : STEADY;
   const results: ReplayResult[] = [];
