@@ -94,7 +94,11 @@ async function learnBundled(service: Service, seed: number): Promise<LearnReport
     } = learned.world;
     const { book, rules, deviations, sendsEtags } = learned;
     const { requests } = target.value;
-    return { api: loaded.value, semantics, book, rules, signs, sendsEtags, deviations, requests, seed };
+    const callers = learned.world.callers.known;
+    return {
+      ...{ api: loaded.value, semantics, book, rules, signs, sendsEtags, callers, deviations },
+      ...{ requests, seed },
+    };
   } finally {
     await target.value.close();
     await started.value.close();

@@ -17,7 +17,7 @@ import type { Target } from "#http/target";
 import type { Oracle } from "#judge/oracle";
 import { chooseOracles, chosenOf, type OracleChoice } from "#judge/oracle-choice";
 import { ORACLES } from "#judge/oracles";
-import type { Api } from "#openapi/api";
+import type { Api, OperationKey } from "#openapi/api";
 import { withoutCatchAlls } from "#openapi/without-catch-alls";
 import { affordableModels } from "#run/affordable-models";
 import { checkLeft, looksForLeft } from "#run/check-left";
@@ -60,6 +60,8 @@ import {
 } from "#run/stage-lines";
 import { staleAccepts } from "#run/stale-accepts";
 import { tellBystanders } from "#run/tell-bystanders";
+import { testedLittle, USUAL_MIN_OPERATIONS } from "#run/tested-little";
+import { contactWith } from "#semantics/contact-with";
 import { guessSemantics } from "#semantics/guess-semantics";
 import type { Generators } from "#values/generators";
 
@@ -81,6 +83,8 @@ export interface TestOptions {
   readonly maxShrinks?: number;
   /** Faults after which nothing new is tried. */
   readonly maxFailures?: number;
+  /** Percent of the operations that may be called which must be tested, or else the record has the problem `tested-little`. */
+  readonly minOperations?: number;
   /** Oracles that are not wanted, or with another verdict. */
   readonly oracles?: OracleChoice;
   /** Oracles beside those that Piolet has. */
@@ -118,7 +122,7 @@ export async function testApi(
   };
 
   // 1. Is anybody there?
-  const contact = await probeTarget(target, runId, options.signal);
+  const contact = await probeTarget(target, runId, contactWith(api, options.signal));
   if (!contact.ok) return contact;
 
   // 2. What each operation seems to do.
@@ -164,7 +168,12 @@ export async function testApi(
     known: world,
     book: learned.book,
     rules: contract.rules,
-    access: { actors: target.actors, hasCredentials: target.hasCredentials },
+    access: {
+      actors: target.actors,
+      hasCredentials: target.hasCredentials,
+      callerOf: (operation: OperationKey) => world.callers.of(operation, semantics),
+      privileged: world.callers.privileged,
+    },
     sendsEtags: learned.sendsEtags,
     ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
   };
@@ -292,18 +301,18 @@ export async function testApi(
     ...tried.asked.map((planned, index) => ({ planned, runs: tried.results[index] ?? [] })),
     ...ownVisits.map((planned, index) => ({ planned, runs: visited.results[index] ?? [] })),
   ];
+  const elsewhere = new Map(
+    calledElsewhere(itinerary.shard, [...called, ...operationsCalled([...situations, ...visits.sequences])]),
+  );
   const counted = recordRun({
     world,
     learned,
+    ground,
+    leftOut: tried.leftOut,
     sequences,
     walks,
-    skipped: new Map([
-      ...calledElsewhere(itinerary.shard, [
-        ...called,
-        ...operationsCalled([...situations, ...visits.sequences]),
-      ]),
-      ...visits.skipped,
-    ]),
+    skipped: new Map([...elsewhere, ...visits.skipped]),
+    leftAlone: new Set([...elsewhere.keys(), ...visits.leftAlone]),
     faults: foldFaults(small.faults, options.accepted),
     accepted: options.accepted,
     choice,
@@ -314,10 +323,14 @@ export async function testApi(
   const milliseconds = options.now() - began;
   finish(describeRun(counted, target.requests, milliseconds));
 
+  const silence = visited.lostContact ? [lostContact(target.url)] : diagnoseSilence(exchanges);
   const problems = [
     ...api.problems,
     ...read.problems,
-    ...(visited.lostContact ? [lostContact(target.url)] : diagnoseSilence(exchanges)),
+    ...silence,
+    ...(silence.length > 0
+      ? []
+      : testedLittle(counted.operations, exchanges, options.minOperations ?? USUAL_MIN_OPERATIONS)),
     ...(bystanders === undefined ? [] : tellBystanders(bystanders)),
     ...(faults.isFull ? [stoppedEarly(options.maxFailures ?? 0)] : []),
     // What nothing here has may be in another shard.

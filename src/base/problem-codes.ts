@@ -138,7 +138,9 @@ export const PROBLEM_CODES = {
   "config-invalid": "The config file has an entry that Piolet does not know or cannot use.",
   // target
   "target-missing": "No URL was given and the document names none that can be used.",
-  "target-refuses": "The service answers, but no call of the whole run succeeded.",
+  "target-refuses":
+    "The service answers, but what answers is not the API, or no call of the whole run succeeded.",
+  "tested-little": "A run could test less of the operations than it must for its result to mean anything.",
   "target-unreachable": "The service does not answer.",
   // calls
   "fault-file-unreadable": "A fault file does not exist or cannot be read.",
@@ -158,7 +160,8 @@ export const PROBLEM_CODES = {
   "tls-invalid": "A certificate or key cannot be used.",
   "credentials-invalid": "Credentials are not of the form that their scheme needs.",
   "auth-file-invalid": "The auth file is not of the form of Web Fuzzing Commons.",
-  "auth-login-failed": "The login that the auth file describes did not succeed.",
+  "auth-login-failed":
+    "A login of the auth file did not succeed, or no token was given for a security scheme.",
   "environment-missing": "A file names an environment variable that is not set.",
   // bundled services
   "service-unknown": "No bundled service has this name.",

@@ -47,7 +47,7 @@ const learned: Decoder<LearnedMeaning> = object(
 
 export const decodeOperation: Decoder<OperationRecord> = object(
   { key: string, semantics: string, resource: nullOr(string), calls: number, verdict },
-  { reason: string, learned },
+  { reason: string, leftAlone: exactly(true), learned },
 );
 
 export const decodeRule: Decoder<RuleRecord> = object({
@@ -83,12 +83,10 @@ const problem: Decoder<Problem> = object(
   { pointer: string, source: string, at: object({ line: number, column: number }) },
 );
 
-export const decodeAccessRow = object({
-  operation: string,
-  owner: nullOr(number),
-  other: nullOr(number),
-  nobody: nullOr(number),
-});
+export const decodeAccessRow = object(
+  { operation: string, owner: nullOr(number), other: nullOr(number), nobody: nullOr(number) },
+  { reason: string },
+);
 
 export const decodeShrinking = object({ faults: number, attempts: number, requests: number });
 

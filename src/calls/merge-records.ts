@@ -1,6 +1,6 @@
 import { mergeModels } from "./merge-models.js";
 import { numberFaults } from "./number-faults.js";
-import type { ClauseRecord, Fault, OperationRecord, RunRecord, Verdicts } from "./run-record.js";
+import type { AccessRow, ClauseRecord, Fault, OperationRecord, RunRecord, Verdicts } from "./run-record.js";
 
 /** The records of several shards as one: counts summed, faults with one key joined, operations by their worst verdict. */
 export function mergeRecords([first, ...others]: readonly [RunRecord, ...RunRecord[]]): RunRecord {
@@ -22,7 +22,7 @@ function merge(a: RunRecord, b: RunRecord): RunRecord {
     faults: numberFaults(mergeFaults(a.faults, b.faults)),
     ...(a.access === undefined && b.access === undefined
       ? {}
-      : { access: [...(a.access ?? []), ...(b.access ?? [])] }),
+      : { access: mergeAccess(a.access ?? [], b.access ?? []) }),
     cleanup: { deleted: a.cleanup.deleted + b.cleanup.deleted, left: [...a.cleanup.left, ...b.cleanup.left] },
     ...mergeBystanders(a, b),
     problems: [
@@ -42,6 +42,29 @@ function mergeBystanders(
   const all = [...known.changed, ...other.changed];
   const changed = new Map(all.map((one) => [JSON.stringify([one.resource, one.id, one.how]), one]));
   return { bystanders: { looked: Math.max(known.looked, other.looked), changed: [...changed.values()] } };
+}
+
+/** What one shard has tried another need not have. */
+function mergeAccess(a: readonly AccessRow[], b: readonly AccessRow[]): readonly AccessRow[] {
+  const merged = new Map(a.map((row) => [row.operation, row]));
+  for (const row of b) {
+    const { reason, ...known } = merged.get(row.operation) ?? {
+      ...row,
+      owner: null,
+      other: null,
+      nobody: null,
+    };
+    const other = known.other ?? row.other;
+    const why = reason ?? row.reason;
+    merged.set(row.operation, {
+      operation: row.operation,
+      owner: known.owner ?? row.owner,
+      other,
+      nobody: known.nobody ?? row.nobody,
+      ...(other === null && why !== undefined ? { reason: why } : {}),
+    });
+  }
+  return [...merged.values()];
 }
 
 /** Every shard learns the same service: what they know is joined, and what they counted is summed. */

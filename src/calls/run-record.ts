@@ -47,6 +47,8 @@ export interface AccessRow {
   readonly owner: number | null;
   readonly other: number | null;
   readonly nobody: number | null;
+  /** Why it was not tried as another user. */
+  readonly reason?: string;
 }
 
 export interface Shrinking {
@@ -71,6 +73,8 @@ export interface OperationRecord {
   readonly verdict: keyof Verdicts;
   /** Why it was not tested. */
   readonly reason?: string;
+  /** It is not called on purpose: another shard does it, or it could touch what is not of the run's making. */
+  readonly leftAlone?: true;
   /** How it is known what it does; undefined where nobody tried. */
   readonly learned?: LearnedMeaning;
 }
@@ -139,6 +143,8 @@ export interface Fault extends Finding {
   readonly controls?: readonly string[];
   /** How the service says no with a success for its status, where it does. */
   readonly refusals?: readonly RefusalSign[];
+  /** By operation: the user as whom it is called, where that is not whoever the run is (null). */
+  readonly callers?: Readonly<Record<string, string | null>>;
   /** What making the sequence small came to; undefined where that was not tried. */
   readonly shrunk?: Shrunk;
   /** What it takes to judge the sequence again, in a form that only Piolet reads; undefined where that is unknown. */

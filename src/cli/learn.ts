@@ -8,6 +8,7 @@ import { createWorld } from "#run/create-world";
 import { diagnoseSilence } from "#run/diagnose-silence";
 import { learnService, USUAL_WISH } from "#run/learn-service";
 import { lookBack } from "#run/look-back";
+import { contactWith } from "#semantics/contact-with";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { readGenerators } from "#values/generators";
 import { EXIT, type ExitCode } from "./exit-code.js";
@@ -68,7 +69,7 @@ async function learnApi(
   const runId = `piolet-${seed}`;
   const signal =
     settings.maxTime === undefined ? {} : { signal: AbortSignal.timeout(settings.maxTime * 1000) };
-  const contact = await probeTarget(target, runId, signal.signal);
+  const contact = await probeTarget(target, runId, contactWith(api, signal.signal));
   if (!contact.ok) return failed(...contact.problems);
   const world = createWorld({
     api,
@@ -91,7 +92,8 @@ async function learnApi(
   const { semantics } = learned.world;
   const { book, rules, deviations, sendsEtags } = learned;
   const { signs } = learned.world.signs;
+  const callers = learned.world.callers.known;
   const { requests } = target;
-  const report = { api, semantics, book, rules, signs, sendsEtags, deviations, requests, seed };
+  const report = { api, semantics, book, rules, signs, sendsEtags, callers, deviations, requests, seed };
   return ok(report, diagnoseSilence(learned.exchanges));
 }

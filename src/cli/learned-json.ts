@@ -3,6 +3,7 @@ import { parsePointer } from "#base/json-pointer";
 import type { Signs } from "#calls/refusal-sign";
 import type { Fault } from "#calls/run-record";
 import type { Api } from "#openapi/api";
+import type { KnownCallers } from "#run/callers";
 import { describeRule } from "#run/describe-rule";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { idFieldsOf } from "#semantics/id-fields";
@@ -25,6 +26,8 @@ export interface LearnReport {
   readonly rules: readonly Rule[];
   readonly signs: Signs;
   readonly sendsEtags: boolean;
+  /** As whom operations are called, where it is not whoever the run is. */
+  readonly callers: KnownCallers;
   readonly deviations: readonly Fault[];
   readonly requests: number;
   readonly seed: number;

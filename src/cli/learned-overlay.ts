@@ -16,8 +16,11 @@ export function learnedOverlay(report: LearnReport): string {
     const meaning = semantics.operations[key];
     return meaning === undefined ? [] : [{ target: targetOf(pointer), update: tagsOf(meaning, report) }];
   });
-  const { book, rules, signs, sendsEtags } = report;
-  const learned = encodeKnown({ book, rules, signs, sendsEtags, resources: semantics.resources });
+  const { book, rules, signs, sendsEtags, callers } = report;
+  const learned = encodeKnown({
+    ...{ book, rules, signs, sendsEtags, resources: semantics.resources },
+    ...(Object.keys(callers).length === 0 ? {} : { callers }),
+  });
   const more = { seed: report.seed, relations: relationsOf(report), learned };
   const root = { target: "$", update: { "x-piolet": more } };
   return stringify(

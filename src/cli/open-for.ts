@@ -3,8 +3,7 @@ import { failed, type Result } from "#base/result";
 import { standsBelow } from "#http/stands-below";
 import type { Target } from "#http/target";
 import type { Api } from "#openapi/api";
-import { guessSemantics } from "#semantics/guess-semantics";
-import { isRead } from "#semantics/semantics";
+import { plainReads } from "#semantics/plain-reads";
 import { openHidden } from "./open-hidden.js";
 import type { Settings } from "./settings.js";
 import type { Terminal } from "./terminal.js";
@@ -30,21 +29,12 @@ export async function openFor(
   if (!given.ok || path === "" || new URL(url).pathname !== "/") return given;
   const below = open(new URL(path, url).href);
   if (!below.ok) return given;
-  const isBelow = await standsBelow(given.value, below.value, readsOf(api));
+  const isBelow = await standsBelow(given.value, below.value, plainReads(api));
   const [chosen, other] = isBelow ? [below, given.value] : [given, below.value];
   await other.close();
   const { warn } = terminal.paint;
   if (isBelow) terminal.err(`${warn("!")} The API is at ${below.value.url}, as the document's server says.`);
   return chosen;
-}
-
-/** Paths that read, whoever calls them and whatever is there. */
-function readsOf(api: Api): readonly string[] {
-  const { operations } = guessSemantics(api);
-  return api.operations
-    .filter(({ key, method }) => method === "GET" && isRead(operations[key]?.semantics))
-    .map(({ path }) => path)
-    .filter((path) => !path.includes("{"));
 }
 
 /** Below which path the document's first server has the API; empty where that is the host itself. */

@@ -9,6 +9,7 @@ import { createWorld } from "#run/create-world";
 import { createDraft } from "#run/draft-values";
 import { learnService, USUAL_WISH } from "#run/learn-service";
 import { type Inferred, inferProtocol } from "#run/protocol/infer-protocol";
+import { contactWith } from "#semantics/contact-with";
 import { draftRecipes } from "#semantics/draft-recipes";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { type Generators, readGenerators } from "#values/generators";
@@ -80,7 +81,7 @@ async function fromService(
     const runId = `piolet-${seed}`;
     const signal =
       settings.maxTime === undefined ? {} : { signal: AbortSignal.timeout(settings.maxTime * 1000) };
-    const contact = await probeTarget(target.value, runId, signal.signal);
+    const contact = await probeTarget(target.value, runId, contactWith(api, signal.signal));
     if (!contact.ok) return failed(...contact.problems);
     const semantics = guessSemantics(api);
     const guessed = createWorld({

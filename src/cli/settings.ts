@@ -11,6 +11,8 @@ import { parseAuthFile } from "#http/auth-file";
 import { parseBasicLogin } from "#http/credentials";
 import type { HeaderList } from "#http/headers";
 import { parseRateLimit } from "#http/rate-limit";
+import { readCredentials } from "#http/read-credentials";
+import type { GivenCredentials } from "#http/scheme-credentials";
 import type { TargetOptions } from "#http/target-options";
 import type { OracleChoice } from "#judge/oracle-choice";
 import type { OperationFilter } from "#openapi/select-operations";
@@ -64,6 +66,7 @@ export interface TestFlags extends OperationFilter, OracleFlags {
   readonly maxFailures?: string;
   readonly reportDir?: string;
   readonly report?: string;
+  readonly minOperations?: string;
   readonly minTransitionCoverage?: string;
   readonly failOn?: "err" | "warn";
   readonly json?: boolean;
@@ -98,6 +101,8 @@ export interface Settings {
   readonly reportDir?: string;
   /** Reports to write besides. */
   readonly reports?: readonly ReportName[];
+  /** Percent of the operations that a run must test to pass. */
+  readonly minOperations?: number;
   /** Percent of the transitions that a run must cover to pass. */
   readonly minTransitionCoverage?: number;
   readonly failOn?: "err" | "warn";
@@ -135,6 +140,8 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
 
   const auth = flags.auth ?? config.auth;
   const basic = auth === undefined ? undefined : take(parseBasicLogin(auth));
+  const own =
+    config.credentials === undefined ? {} : take(readOwnCredentials(config.credentials, loaded.value.file));
   const limit = flags.rateLimit ?? config.rateLimit;
   const rateLimit = limit === undefined ? undefined : take(parseRateLimit(limit));
   const authName = flags.authFile ?? config.authFile;
@@ -169,6 +176,7 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
   const maxShrinks = mayShrink ? number("--max-shrinks", flags.maxShrinks, config.maxShrinks, 1) : 0;
   const reportDir = flags.reportDir ?? config.reportDir;
   const reports = flags.report === undefined ? config.report : take(parseReports(flags.report));
+  const minOperations = number("--min-operations", flags.minOperations, config.minOperations, 0);
   const minTransitionCoverage = number(
     "--min-transition-coverage",
     flags.minTransitionCoverage,
@@ -208,6 +216,7 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
       oracles,
       fuzz,
       reports,
+      minOperations,
       minTransitionCoverage,
       failOn,
     }),
@@ -221,7 +230,9 @@ export async function readSettings(flags: TestFlags, terminal: Terminal): Promis
     target: {
       ...given({ headers, rateLimit, maxRequests, proxy }),
       ...given<{ actors: readonly Actor[] | undefined }>({ actors }),
-      ...(basic === undefined ? {} : { credentials: { basic } }),
+      ...(basic === undefined && config.credentials === undefined
+        ? {}
+        : { credentials: { ...own, ...given({ basic }) } }),
       ...(timeout === undefined ? {} : { requestTimeout: timeout * 1000 }),
       ...given({ noProxy: terminal.env.NO_PROXY ?? terminal.env.no_proxy }),
       tls: { verify: flags.tlsVerify !== false && config.tlsVerify !== false, ...given({ ca, cert, key }) },
@@ -245,6 +256,17 @@ function readFilter(flags: TestFlags, config: Config): Settings["filter"] {
       ([, words]) => words !== undefined,
     ),
   );
+}
+
+function readOwnCredentials(
+  credentials: NonNullable<Config["credentials"]>,
+  source: string | undefined,
+): Result<GivenCredentials> {
+  const read = readCredentials(JSON.parse(JSON.stringify(credentials)), "/credentials");
+  if (read.ok) return ok(read.value);
+  const hint = "Give a key, a token, user:password or an OAuth 2 client, by the name of a security scheme.";
+  const place = { pointer: read.pointer, ...(source === undefined ? {} : { source }) };
+  return failed(problem("config-invalid", `At ${read.pointer} ${read.message}.`, hint, place));
 }
 
 export function parseNumber(flag: string, text: string, least: number): Result<number> {

@@ -49,6 +49,7 @@ export function addTestCommands(program: Command, { terminal, setExitCode, versi
     .option("--no-shrink", "leave faults as they were found")
     .option("--max-failures <number>", "try nothing new after so many faults")
     .addOption(reportFormats())
+    .option("--min-operations <percent>", "fail a run that could test fewer of the operations (default: 50)")
     .option("--min-transition-coverage <percent>", "fail a run that covers less of the model's transitions")
     .addOption(failOn())
     .addOption(reportDir())

@@ -96,6 +96,7 @@ async function runTest(
         ...(settings.fuzz === undefined ? {} : { fuzz: settings.fuzz }),
         ...(settings.entries === undefined ? {} : { entries: settings.entries }),
         ...(settings.maxShrinks === undefined ? {} : { maxShrinks: settings.maxShrinks }),
+        ...(settings.minOperations === undefined ? {} : { minOperations: settings.minOperations }),
         ...(settings.maxFailures === undefined ? {} : { maxFailures: settings.maxFailures }),
         accepted: new Set((settings.config.accept ?? []).map(({ key }) => key)),
         now: () => performance.now(),
@@ -121,6 +122,9 @@ async function runTest(
 }
 
 function report(record: Filtered<RunRecord>, json: boolean, terminal: Terminal): ExitCode {
+  const little = record.problems.filter(({ code }) => code === "tested-little");
+  // First: whatever is told below was looked for in a part of the API only.
+  printProblems(little, terminal);
   if (json) terminal.out(JSON.stringify(renderJson(record), null, 2));
   else for (const line of renderResults(record, terminal.paint)) terminal.out(line);
   const lost = record.problems.filter(
@@ -130,5 +134,7 @@ function report(record: Filtered<RunRecord>, json: boolean, terminal: Terminal):
     printProblems(lost, terminal);
     return EXIT.unreachable;
   }
-  return record.faults.some((fault) => fault.verdict === "ERR") ? EXIT.findings : EXIT.clean;
+  return little.length > 0 || record.faults.some((fault) => fault.verdict === "ERR")
+    ? EXIT.findings
+    : EXIT.clean;
 }

@@ -1,5 +1,6 @@
 import type { Json } from "#base/json";
 import type { OwnMetaProperty } from "#explore/meta-property";
+import type { OAuthClient } from "#http/scheme-credentials";
 import type { OperationFilter } from "#openapi/select-operations";
 import type { ProtocolFunctions } from "#protocol/functions";
 import { REPORT_NAMES, type ReportName } from "#report/report-names";
@@ -15,6 +16,11 @@ export interface Config extends OperationFilter {
   /** `user:password`. */
   readonly auth?: string;
   readonly authFile?: string;
+  /**
+   * What is sent for the document's security schemes, by their names or by kind (`basic`, `bearer`, `apiKey`, `oauth2`): a
+   * key, a token, `user:password`, or an OAuth 2 client that fetches tokens.
+   */
+  readonly credentials?: Readonly<Record<string, string | OAuthClient>>;
   readonly seed?: number;
   /** Nobody else has anything on the service: also what may change all that is there is called. */
   readonly ownService?: boolean;
@@ -60,6 +66,8 @@ export interface Config extends OperationFilter {
   readonly report?: readonly ReportName[];
   /** What fails a run besides errors. */
   readonly failOn?: "err" | "warn";
+  /** Percent of the operations that may be called which must be tested. Default: 50. */
+  readonly minOperations?: number;
   /** Percent of the models' transitions that must be covered. */
   readonly minTransitionCoverage?: number;
   readonly generators?: Readonly<Record<string, GeneratorEntry>>;
@@ -135,6 +143,26 @@ export const CONFIG_SCHEMA: Json = {
     headers: { type: "object", additionalProperties: text },
     auth: text,
     authFile: text,
+    credentials: {
+      type: "object",
+      additionalProperties: {
+        anyOf: [
+          text,
+          {
+            type: "object",
+            additionalProperties: false,
+            properties: {
+              clientId: text,
+              clientSecret: text,
+              username: text,
+              password: text,
+              tokenUrl: text,
+              scopes: strings,
+            },
+          },
+        ],
+      },
+    },
     seed: { type: "integer", minimum: 0, maximum: 4294967295 },
     rateLimit: { type: "string", pattern: "^[0-9]+/(s|m|h)$" },
     maxRequests: count,
@@ -165,6 +193,7 @@ export const CONFIG_SCHEMA: Json = {
     reportDir: text,
     report: { type: "array", items: { enum: [...REPORT_NAMES] } },
     failOn: { enum: ["err", "warn"] },
+    minOperations: { type: "number", minimum: 0, maximum: 100 },
     minTransitionCoverage: { type: "number", minimum: 0, maximum: 100 },
     includePath: strings,
     excludePath: strings,

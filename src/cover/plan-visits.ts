@@ -24,6 +24,13 @@ export interface Visits {
   readonly sequences: readonly PlannedSequence[];
   /** Operations that are not called, with the reason. */
   readonly skipped: ReadonlyMap<OperationKey, string>;
+  /** Those of them that nothing in this run would ever call: they could touch what is not its own. */
+  readonly leftAlone: ReadonlySet<OperationKey>;
+}
+
+interface Skip {
+  readonly reason: string;
+  readonly leftAlone: boolean;
 }
 
 /**
@@ -33,39 +40,57 @@ export interface Visits {
 export function planVisits(known: Known, book: RecipeBook, called: ReadonlySet<OperationKey>): Visits {
   const sequences: PlannedSequence[] = [];
   const skipped = new Map<OperationKey, string>();
+  const leftAlone = new Set<OperationKey>();
   for (const operation of known.api.operations) {
     // What only shows after something else was done shows in no life: there it was called in vain.
     const isInVain = book.seen?.get(operation.key)?.after !== undefined;
     if (called.has(operation.key) && !isInVain) continue;
     const failure = book.failures.get(operation.key);
-    const planned = failure === undefined ? planVisit(known, book, operation) : failure;
-    if (typeof planned === "string") skipped.set(operation.key, planned);
-    else sequences.push(planned);
+    const planned = failure === undefined ? planVisit(known, book, operation) : skip(failure);
+    if (!("reason" in planned)) sequences.push(planned);
+    else {
+      skipped.set(operation.key, planned.reason);
+      if (planned.leftAlone) leftAlone.add(operation.key);
+    }
   }
-  return { sequences, skipped };
+  return { sequences, skipped, leftAlone };
 }
 
-function planVisit(known: Known, book: RecipeBook, operation: Operation): PlannedSequence | string {
+function skip(reason: string, leftAlone = false): Skip {
+  return { reason, leftAlone };
+}
+
+function planVisit(known: Known, book: RecipeBook, operation: Operation): PlannedSequence | Skip {
   const meaning = known.semantics.operations[operation.key];
   if (meaning?.kind === "login" || meaning?.kind === "logout")
-    return `it is there to log ${meaning.kind === "login" ? "in" : "out"}, and the run goes on as who it is`;
+    return skip(
+      `it is there to log ${meaning.kind === "login" ? "in" : "out"}, and the run goes on as who it is`,
+      true,
+    );
   const tooFar = whyOutOfReach(operation, known.api);
-  if (tooFar !== undefined) return tooFar;
+  if (tooFar !== undefined) return skip(tooFar, true);
   const safe = isHarmless(operation, meaning);
   const resource = resourceNamed(known.semantics, meaning?.resource ?? null);
   const recipe = recipeOf(known, book, operation.key, resource);
   const needed = thingsNeeded(recipe, resource);
   const missing = needed.map(kindOfRole).find((name) => !book.creates.has(name));
-  if (missing !== undefined) return `it needs ${aNoun(missing)}, and none could be created`;
+  if (missing !== undefined) return skip(`it needs ${aNoun(missing)}, and none could be created`);
   if (!safe && needed.length === 0)
-    return meaning?.proof?.confirmed === true
-      ? "it names nothing that this run created, and was tried only while there was nothing else"
-      : "it writes, and names nothing that this run created";
+    return skip(
+      meaning?.proof?.confirmed === true
+        ? "it names nothing that this run created, and was tried only while there was nothing else"
+        : "it writes, and names nothing that this run created",
+      true,
+    );
   // What its body names was seen to be what it changes.
   const isOnNamed = resource?.named?.[operation.key] !== undefined && meaning?.proof?.confirmed === true;
   const isOurs = (role: Role) => isMadeByUs(book, kindOfRole(role));
   if (!safe && !(isOnNamed ? needed.every(isOurs) : endsInOurs(operation, recipe, book, resource))) {
-    return "it writes, and what it names is not of this run's making";
+    // Where such things can be made, and this run was not let, the operation ought to have been tested.
+    const isMakeable = needed.some(
+      (role) => (resourceNamed(known.semantics, kindOfRole(role))?.create ?? []).length > 0,
+    );
+    return skip("it writes, and what it names is not of this run's making", !isMakeable);
   }
   const before = recipe.after === undefined ? actionsBefore(known, meaning) : [];
   const first = before.map((key) => recipeOf(known, book, key, resource));

@@ -15,6 +15,7 @@ import { createWorld } from "#run/create-world";
 import { diagnoseSilence } from "#run/diagnose-silence";
 import { learnSemantics } from "#run/learn-semantics";
 import { lookBack } from "#run/look-back";
+import { contactWith } from "#semantics/contact-with";
 import { createOrder } from "#semantics/create-order";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { isRead } from "#semantics/semantics";
@@ -81,7 +82,7 @@ export async function exploreApi(
   const runId = `piolet-${seed}`;
 
   // 1. Is anybody there?
-  const contact = await probeTarget(target, runId, options.signal);
+  const contact = await probeTarget(target, runId, contactWith(api, options.signal));
   if (!contact.ok) return contact;
 
   // 2. Inputs that work, and how things are deleted again: without that, playing would leave traces.
@@ -92,10 +93,12 @@ export async function exploreApi(
     random: createRandom(seed),
     runId,
   });
-  const learned = await learnSemantics(unknown, {
-    readOnly: false,
-    onProgress: (text) => onProgress(`learn ${text}`),
-  });
+  const learned = await unknown.callers.learning(() =>
+    learnSemantics(unknown, {
+      readOnly: false,
+      onProgress: (text) => onProgress(`learn ${text}`),
+    }),
+  );
   const { world, book } = learned;
   await world.cleanUp();
 

@@ -1,6 +1,8 @@
 import { anything, arrayOf, boolean, type Decoder, object, oneOf, string } from "#base/decode-json";
 import { isObject } from "#base/json";
 import { parseJson } from "#base/parse-json";
+import { readCredentials } from "./read-credentials.js";
+import type { GivenCredentials } from "./scheme-credentials.js";
 
 /**
  * A user of the service as a Web Fuzzing Commons file describes it: fixed headers, or a login. The older
@@ -11,6 +13,8 @@ export interface Actor {
   readonly name: string;
   readonly fixedHeaders: readonly NamedValue[];
   readonly login?: Login;
+  /** For the security schemes of the document. No part of Web Fuzzing Commons. */
+  readonly credentials?: GivenCredentials;
 }
 
 interface NamedValue {
@@ -85,6 +89,7 @@ export const decodeActor = object(
     loginEndpointAuth: decodeLogin,
     requireMockHandling: boolean,
     createUsers: anything,
+    credentials: anything,
   },
 );
 
@@ -94,9 +99,12 @@ type Decoding<D> = D extends Decoder<infer T> ? T : never;
 export function actorOf(decoded: Decoding<typeof decodeActor>): Actor | string {
   const { name, fixedHeaders = [], loginEndpointAuth, createUsers } = decoded;
   if (createUsers !== undefined) return "createUsers is not supported: name a user that exists";
-  if (loginEndpointAuth === undefined) return { name, fixedHeaders };
+  const read = decoded.credentials === undefined ? undefined : readCredentials(decoded.credentials, "");
+  if (read?.ok === false) return `credentials${read.pointer}: ${read.message}`;
+  const own = read === undefined ? {} : { credentials: read.value };
+  if (loginEndpointAuth === undefined) return { name, fixedHeaders, ...own };
   const login = loginOf(loginEndpointAuth);
-  return typeof login === "string" ? login : { name, fixedHeaders, login };
+  return typeof login === "string" ? login : { name, fixedHeaders, login, ...own };
 }
 
 function loginOf(decoded: Decoding<typeof decodeLogin>): Login | string {

@@ -1,7 +1,7 @@
 import { property, stringProperty } from "#base/json";
 import { basicAuthorization } from "./credentials.js";
 import type { OwnSender } from "./log-in.js";
-import type { ClientCredentials } from "./scheme-credentials.js";
+import type { OAuthClient } from "./scheme-credentials.js";
 import type { WireRequest } from "./wire.js";
 
 export interface Token {
@@ -18,11 +18,11 @@ export type TokenResult =
 const MARGIN = 30_000;
 
 /**
- * OAuth 2, client credentials (RFC 6749, 4.4). The client authenticates in the header, which every server
- * must support, and in the body where the server refuses that, as some do.
+ * OAuth 2: by the client's own credentials (RFC 6749, 4.4), or by a user's name and password (4.3). The client authenticates
+ * in the header, which every server must support, and in the body where the server refuses that, as some do.
  */
 export async function fetchToken(
-  client: ClientCredentials,
+  client: OAuthClient,
   tokenUrl: string,
   send: OwnSender,
   now: () => number,
@@ -44,18 +44,20 @@ export async function fetchToken(
   return { ok: true, value: { text, staleAt: asked + usable } };
 }
 
-function tokenRequest(client: ClientCredentials, tokenUrl: string, place: "header" | "body"): WireRequest {
+function tokenRequest(client: OAuthClient, tokenUrl: string, place: "header" | "body"): WireRequest {
   const url = new URL(tokenUrl);
-  const form = new URLSearchParams({ grant_type: "client_credentials" });
+  const { clientId, clientSecret = "", username, password = "" } = client;
+  const form = new URLSearchParams(
+    username === undefined
+      ? { grant_type: "client_credentials" }
+      : { grant_type: "password", username, password },
+  );
   if (client.scopes !== undefined && client.scopes.length > 0) form.set("scope", client.scopes.join(" "));
-  if (place === "body") {
-    form.set("client_id", client.clientId);
-    form.set("client_secret", client.clientSecret);
+  if (place === "body" && clientId !== undefined) {
+    form.set("client_id", clientId);
+    if (clientSecret !== "") form.set("client_secret", clientSecret);
   }
-  const login = {
-    user: encodeURIComponent(client.clientId),
-    password: encodeURIComponent(client.clientSecret),
-  };
+  const login = { user: encodeURIComponent(clientId ?? ""), password: encodeURIComponent(clientSecret) };
   return {
     method: "POST",
     origin: url.origin,
@@ -63,7 +65,9 @@ function tokenRequest(client: ClientCredentials, tokenUrl: string, place: "heade
     headers: [
       ["accept", "application/json"],
       ["content-type", "application/x-www-form-urlencoded"],
-      ...(place === "header" ? [["authorization", basicAuthorization(login)] as const] : []),
+      ...(place === "header" && clientId !== undefined
+        ? [["authorization", basicAuthorization(login)] as const]
+        : []),
     ],
     body: form.toString(),
   };

@@ -14,14 +14,17 @@ export interface GivenCredentials {
   readonly basic?: BasicLogin;
   readonly bearer?: string;
   readonly apiKey?: string;
-  readonly oauth2?: ClientCredentials;
-  /** By the name of a security scheme, where there are several of a kind: a key, a token, `user:password`. */
-  readonly bySchemeName?: Readonly<Record<string, string>>;
+  readonly oauth2?: OAuthClient;
+  /** By the name of a security scheme, where there are several of a kind: a key, a token, `user:password`, a client. */
+  readonly bySchemeName?: Readonly<Record<string, string | OAuthClient>>;
 }
 
-export interface ClientCredentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
+/** Gets its tokens by its own credentials, or by those of a user (RFC 6749, 4.4 and 4.3). */
+export interface OAuthClient {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly username?: string;
+  readonly password?: string;
   /** Where the document's own token URL does not apply. */
   readonly tokenUrl?: string;
   readonly scopes?: readonly string[];
@@ -55,10 +58,10 @@ export function credentialsForScheme(
 ): Credentials | undefined {
   const scheme = Object.hasOwn(schemes, name) ? schemes[name] : undefined;
   if (scheme === undefined) return undefined;
-  const named =
-    given.bySchemeName !== undefined && Object.hasOwn(given.bySchemeName, name)
-      ? given.bySchemeName[name]
-      : undefined;
+  const own = givenFor(name, given);
+  const named = typeof own === "string" ? own : undefined;
+  // A client of its own goes before a token that is given for all.
+  const bearerToken = named ?? (typeof own === "object" ? token : undefined);
   switch (scheme.type) {
     case "apiKey": {
       const key = named ?? given.apiKey;
@@ -69,7 +72,7 @@ export function credentialsForScheme(
         : { ...NO_CREDENTIALS, cookies: [[scheme.name, key]] };
     }
     case "http": {
-      if (scheme.scheme.toLowerCase() !== "basic") return bearer(named ?? given.bearer ?? token);
+      if (scheme.scheme.toLowerCase() !== "basic") return bearer(bearerToken ?? given.bearer ?? token);
       const parsed = named === undefined ? undefined : parseBasicLogin(named);
       const login = parsed?.ok === true ? parsed.value : given.basic;
       return login === undefined ? undefined : authorization(basicAuthorization(login));
@@ -84,6 +87,22 @@ export function credentialsForScheme(
   }
 }
 
+function givenFor(name: string, { bySchemeName = {} }: GivenCredentials): string | OAuthClient | undefined {
+  return Object.hasOwn(bySchemeName, name) ? bySchemeName[name] : undefined;
+}
+
+/** The client whose token a scheme would use, and the name by which others share it. */
+export function clientFor(
+  name: string,
+  schemes: SecuritySchemes,
+  given: GivenCredentials,
+): { readonly client: OAuthClient; readonly key: string } | undefined {
+  const own = givenFor(name, given);
+  if (typeof own === "object") return { client: own, key: `of ${name}` };
+  const isUsed = own === undefined && given.oauth2 !== undefined && usesToken(name, schemes, given);
+  return isUsed && given.oauth2 !== undefined ? { client: given.oauth2, key: "of all" } : undefined;
+}
+
 /** For a document that declares no security anywhere: it says nothing, so what was given goes along. */
 export function undeclaredCredentials(given: GivenCredentials, token: string | undefined): Credentials {
   const login = given.basic === undefined ? undefined : authorization(basicAuthorization(given.basic));
@@ -91,8 +110,7 @@ export function undeclaredCredentials(given: GivenCredentials, token: string | u
 }
 
 /** Whether OAuth 2's token is what a scheme would use. */
-export function usesToken(name: string, schemes: SecuritySchemes, given: GivenCredentials): boolean {
-  if (given.oauth2 === undefined) return false;
+function usesToken(name: string, schemes: SecuritySchemes, given: GivenCredentials): boolean {
   const probe = credentialsForScheme(name, schemes, given, "\u{0}token");
   return probe?.headers.some(([, value]) => value.includes("\u{0}token")) === true;
 }

@@ -27,6 +27,8 @@ export interface Target {
   /** Whether the user gave anything to be somebody by. */
   readonly hasCredentials: boolean;
   send(request: BuiltRequest, options: SendOptions): Promise<Delivered>;
+  /** Undefined where this actor can be, else why not, as a clause. What was obtained once is not asked for again. */
+  logIn(actor: ActorName, security: readonly SecurityRequirement[]): Promise<string | undefined>;
   /** Makes calls, where no actor is named, as whoever holds this token: one that the service itself has given. */
   useToken(token: string): void;
   close(): Promise<void>;
@@ -77,7 +79,6 @@ export function openTarget(options: TargetOptions): Result<Target> {
     maxRetryWait: options.maxRetryWait ?? 30_000,
   });
   const userAgent: HeaderList = [["user-agent", `piolet/${options.version}`]];
-  const tokenUrl = tokenUrlOf(options, base);
   const sessions = createSessions({
     origin: base.origin,
     actors,
@@ -87,7 +88,7 @@ export function openTarget(options: TargetOptions): Result<Target> {
     clientCertificate: tls.cert !== undefined,
     clock,
     redactor,
-    ...(tokenUrl === undefined ? {} : { tokenUrl }),
+    tokenUrl: (client, scheme) => tokenUrlOf(options, base, client, scheme),
     sendWith: (jar) => async (request) => {
       const own = { ...request, headers: mergeHeaders(userAgent, request.headers) };
       const { result, redirects } = await deliverer.deliver(own, [], jar);
@@ -146,6 +147,10 @@ export function openTarget(options: TargetOptions): Result<Target> {
     },
     hasCredentials: hasCredentials(options),
     send,
+    logIn: async (actor, security) => {
+      const access = await sessions.accessFor(actor, security);
+      return access.ok ? undefined : access.message;
+    },
     useToken: (token) => {
       redactor.learn(token);
       sessions.useToken(token);

@@ -10,6 +10,7 @@ import type { Operation } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { AS_NOBODY, as, isSecured, WRONGLY } from "./access-calls.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { moreWrites } from "./plan-intrusion.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 import { withWrongCredentials } from "./with-wrong-credentials.js";
 
@@ -30,7 +31,7 @@ export const credentialsNeeded: Oracle = {
     const kinds = kindsOf(ground);
     const onThings = new Set(kinds.flatMap(({ resource }) => [...resource.read, ...resource.list]));
     return [
-      ...kinds.flatMap((kind) => planKind(ground, kind)),
+      ...kinds.flatMap((kind) => [...planKind(ground, kind), ...planMore(ground, kind)]),
       ...ground.known.api.operations
         .filter((operation) => isPlainRead(operation) && !onThings.has(operation.key))
         .filter((operation) => isSecured(ground.known.api, operation))
@@ -115,6 +116,31 @@ function planKind(ground: Ground, kind: Kind): readonly PlannedSequence[] {
     situation.add(...both(remove, situation.plain("", remove, things)));
   situation.look(CALLS.lookAfter, things);
   return [situation.build(credentialsNeeded.id, `call without credentials, and with wrong ones`)];
+}
+
+/** Actions and other updates: each on a thing of its own, since who is let in may do with it what can be done once. */
+function planMore(ground: Ground, kind: Kind): readonly PlannedSequence[] {
+  const { api } = ground.known;
+  if ((kind.resource.read[0] ?? kind.resource.list[0]) === undefined) return [];
+  return moreWrites(ground, kind)
+    .filter(({ operation }) => isSecured(api, operationOf(api, operation)))
+    .map((recipe) => {
+      const situation = new Situation(ground, kind);
+      const things = situation.make(CALLS.make);
+      situation.moveOn(recipe.after ?? [], things);
+      situation.look(CALLS.look, things);
+      const call = (prefix: string) => situation.working(prefix + recipe.operation, recipe, things);
+      const [shown = ""] = [...kind.resource.read, ...kind.resource.list];
+      situation.add(
+        // Whether the service asks anybody for anything.
+        as(null, situation.plain(AS_NOBODY + shown, shown, things)),
+        as(null, call(AS_NOBODY)),
+        withWrongCredentials(call(WRONGLY), api, operationOf(api, recipe.operation)),
+      );
+      situation.look(CALLS.lookAfter, things);
+      const purpose = `call ${recipe.operation} without credentials, and with wrong ones`;
+      return situation.build(credentialsNeeded.id, purpose, recipe.operation);
+    });
 }
 
 function planRead({ known, book }: Ground, operation: Operation): PlannedSequence {

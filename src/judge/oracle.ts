@@ -6,7 +6,7 @@ import type { Finding, Verdict } from "#calls/finding";
 import type { Reference } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Known } from "#cover/sequence-builder";
-import type { Api, Operation } from "#openapi/api";
+import type { Api, Operation, OperationKey } from "#openapi/api";
 import type { RecipeBook } from "#semantics/find-recipes";
 import type { Rule } from "#semantics/rule";
 import type { Resource } from "#semantics/semantics";
@@ -93,6 +93,10 @@ export interface Ground {
 export interface Access {
   readonly actors: readonly string[];
   readonly hasCredentials: boolean;
+  /** The user as whom an operation is called, where that is not the first; null or undefined: the first. */
+  readonly callerOf?: (operation: OperationKey) => string | null;
+  /** Users who were let in where the first is denied. */
+  readonly privileged?: ReadonlySet<string>;
 }
 
 export interface Objection {

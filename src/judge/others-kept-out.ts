@@ -1,26 +1,28 @@
 import { getAtPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
-import type { Condition } from "#calls/check";
-import { ACCEPTED, answers, either, REFUSED } from "#calls/checks";
+import { answers, either, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
+import { means } from "#calls/meaning";
 import { succeeded } from "#calls/succeeded";
 import { operationOf } from "#openapi/operation-of";
-import { hasId, listItems, looksPaged } from "#semantics/list-items";
-import { AS_OTHER } from "./access-calls.js";
+import { looksPaged } from "#semantics/list-items";
+import { AS_OTHER, isSecured } from "./access-calls.js";
 import { compareWritten } from "./compare-written.js";
 import { unasked } from "./credentials-needed.js";
+import { asBefore, intrusionsIn, lists } from "./intrusions-in.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Objection, type Oracle, type Step } from "./oracle.js";
-import { listed, placeOfEarlier, same as sameAt } from "./place-of.js";
+import { otherUser } from "./other-user.js";
+import { listed } from "./place-of.js";
 import { INTRUSION, planIntrusion } from "./plan-intrusion.js";
 import { kindsOf } from "./situation.js";
 import { declaresStatus } from "./with-header.js";
-import { seenAt, sentBy, writtenChanges } from "./written-changes.js";
+import { seenAt, sentBy } from "./written-changes.js";
 
 /**
- * One user makes a thing; another reads, lists, changes, replaces and deletes it. Whether that is wrong depends on
+ * One user makes a thing; another reads, lists, changes, replaces and deletes it, and calls every action on it. Whether that is wrong depends on
  * whose the thing is, and documents do not say it. So it is an error only where the service itself keeps the other one
  * out elsewhere: a list that hides what a read then shows, a write that is taken where another one is forbidden.
  */
@@ -30,12 +32,11 @@ export const othersKeptOut: Oracle = {
   verdict: "ERR",
   source: "OWASP API Security 2023, API1 (broken object level authorization)",
   needs: "two users in the auth file or accounts that can be registered, and things that one of them makes",
-  sequences: (ground) => {
-    const other = ground.access?.actors[1] ?? ground.book.account;
-    return other === undefined
-      ? []
-      : kindsOf(ground).flatMap((kind) => planIntrusion(othersKeptOut.id, ground, kind, other));
-  },
+  sequences: (ground) =>
+    kindsOf(ground).flatMap((kind) => {
+      const other = otherUser(ground, kind);
+      return other === undefined ? [] : planIntrusion(othersKeptOut.id, ground, kind, other);
+    }),
   judge: (step) =>
     step.plannedBy === othersKeptOut.id && step.exchange.call.id === INTRUSION.lookLast ? judgeAll(step) : [],
 };
@@ -55,12 +56,13 @@ function judgeAll(step: Step): readonly Finding[] {
   const seen: Seen = {
     isHidden: isKeptOut(at(INTRUSION.otherRead)),
     isUnlisted: isKeptOut(at(INTRUSION.otherList)) || isMissingFor(step),
-    refusedWrites: [at(INTRUSION.otherUpdate), at(INTRUSION.otherDelete), at(INTRUSION.otherSame)].filter(
-      isKeptOut,
-    ),
+    refusedWrites: [
+      ...[INTRUSION.otherUpdate, INTRUSION.otherAct, INTRUSION.otherDelete, INTRUSION.otherSame].map(at),
+    ].filter(isKeptOut),
   };
   return [
     ...judgeServed(step, seen),
+    ...judgeViews(step, seen),
     ...judgeChanged(step, seen),
     ...judgeBeside(step),
     ...judgeExistence(step),
@@ -68,7 +70,7 @@ function judgeAll(step: Step): readonly Finding[] {
 }
 
 function isKeptOut(exchange: Exchange | undefined): exchange is Exchange {
-  return exchange?.outcome.kind === "response" && [403, 404].includes(exchange.outcome.status);
+  return means(exchange, "denied", "absent");
 }
 
 /** The owner's list has it, and the other one's, which is complete, has not. */
@@ -76,13 +78,6 @@ function isMissingFor(step: Step): boolean {
   const [own, others] = [earlier(step, INTRUSION.list), earlier(step, INTRUSION.otherList)];
   if (others?.outcome.kind !== "response" || !succeeded(own) || !succeeded(others)) return false;
   return lists(step, own) && !lists(step, others) && !looksPaged(bodyOf(others), others.outcome.headers);
-}
-
-function lists(step: Step, exchange: Exchange | undefined): boolean {
-  const { subject } = step;
-  const id = subject?.id;
-  if (subject === undefined || id === undefined || !succeeded(exchange)) return false;
-  return listItems(bodyOf(exchange))?.some((item) => hasId(item, id, subject.resource.idFields)) === true;
 }
 
 /** All that the owner wrote and sees, the other one sees as well. */
@@ -104,6 +99,7 @@ function isServed(step: Step): boolean {
 function judgeServed(step: Step, seen: Seen): readonly Finding[] {
   const [read, list] = [earlier(step, INTRUSION.otherRead), earlier(step, INTRUSION.otherList)];
   if (read !== undefined && isServed(step)) {
+    if (means(earlier(step, INTRUSION.nobodyRead), "done")) return openToNobody(step, read);
     // Who may see a thing and not change it is told 403. 404 says that for them there is no such thing.
     const denied = seen.refusedWrites.find(
       ({ outcome }) => outcome.kind === "response" && outcome.status === 404,
@@ -119,6 +115,7 @@ function judgeServed(step: Step, seen: Seen): readonly Finding[] {
     return [openNote(step, read)];
   }
   if (list !== undefined && seen.isHidden && lists(step, list)) {
+    if (lists(step, earlier(step, INTRUSION.nobodyList))) return openToNobody(step, list);
     const why = "The same service refuses to show it to the other user alone.";
     const isListed = listed({ ...step, exchange: list }, false);
     const check = either(answers(list.call.id, REFUSED), ...(isListed === undefined ? [] : [isListed]));
@@ -132,18 +129,11 @@ function judgeServed(step: Step, seen: Seen): readonly Finding[] {
 }
 
 function judgeChanged(step: Step, { isHidden, isUnlisted, refusedWrites }: Seen): readonly Finding[] {
-  const changes = [
-    {
-      call: INTRUSION.otherUpdate,
-      isDone: isWritten(step, INTRUSION.otherUpdate, INTRUSION.look, INTRUSION.lookUpdated),
-      verb: "changes",
-    },
-    { call: INTRUSION.otherSame, isDone: isReplaced(step), verb: "replaces" },
-    { call: INTRUSION.otherDelete, isDone: isDeleted(step), verb: "deletes" },
-  ];
-  return changes.flatMap(({ call, isDone, verb }) => {
+  return intrusionsIn(step).flatMap(({ call, nobody, verb }) => {
     const exchange = earlier(step, call);
-    if (exchange === undefined || !isDone) return [];
+    const byNobody = earlier(step, nobody ?? "");
+    if (byNobody !== undefined && means(byNobody, "done")) return letInNobody(step, byNobody, verb);
+    if (exchange === undefined || !means(exchange, "done")) return [];
     const check = either(answers(call, REFUSED), ...asBefore(step, call));
     const what = `as another user ${verb} one user's ${noun(step)}`;
     const [refused] = refusedWrites;
@@ -168,7 +158,7 @@ function judgeChanged(step: Step, { isHidden, isUnlisted, refusedWrites }: Seen)
           : "Nothing shows whose it is; perhaps it is everybody's.",
         {
           // Nobody has said that the two should be kept apart where the other one was registered by the run.
-          verdict: isDeclared || earlier(step, REGISTERED) === undefined ? "WARN" : "NOTE",
+          verdict: isDeclared || !isRegistered(step) ? "WARN" : "NOTE",
           check,
           ...(isDeclared ? {} : { habit: true, shape: "everybody's" }),
         },
@@ -177,61 +167,39 @@ function judgeChanged(step: Step, { isHidden, isUnlisted, refusedWrites }: Seen)
   });
 }
 
-/** The owner sees the thing as it was: then the other one may well have been told of a success. */
-function asBefore(step: Step, write: string): readonly Condition[] {
-  if (write === INTRUSION.otherDelete) return stillThere(step, step.exchange);
-  const isUpdate = write === INTRUSION.otherUpdate;
-  const before =
-    isUpdate || earlier(step, INTRUSION.lookUpdated) === undefined ? INTRUSION.look : INTRUSION.lookUpdated;
-  const after = isUpdate ? INTRUSION.lookUpdated : INTRUSION.lookSame;
-  const look = earlier(step, after);
-  if (look !== undefined && isGone(step, look)) return stillThere(step, look);
-  const sent = sentBy(earlier(step, write));
-  const same = writtenChanges(seenAt(step, before), seenAt(step, after), sent).flatMap(
-    ({ pointer }) =>
-      sameAt(placeOfEarlier(step, before, pointer, sent), placeOfEarlier(step, after, pointer, sent)) ?? [],
+/**
+ * Nobody had to be another user for it. Where the document asks for credentials, `credentials-needed` tells it, unless
+ * there are none but those of people who were registered; where it asks for some elsewhere, this is open as described.
+ */
+function letInNobody(step: Step, exchange: Exchange, verb: string): readonly Finding[] {
+  const operation = operationOf(step.api, exchange.call.operation);
+  const asksAnybody = step.api.operations.some(({ security }) => security.length > 0);
+  if (isSecured(step.api, operation) ? !isRegistered(step) : asksAnybody) return [];
+  const isHidden = [INTRUSION.nobodyRead, INTRUSION.nobodyList].some((id) =>
+    means(earlier(step, id), "denied", "absent"),
   );
-  return same.length === 0 ? [] : [{ kind: "all", of: same }];
+  return [
+    object(
+      step,
+      exchange,
+      "who changes a thing proves who they are",
+      `${verb} one user's ${noun(step)} for anybody, without credentials`,
+      isHidden
+        ? "Without credentials the same service does not even show it."
+        : "The service has users, and asks nobody who they are.",
+      {
+        verdict: isHidden ? "ERR" : isRegistered(step) ? "NOTE" : "WARN",
+        check: answers(exchange.call.id, REFUSED),
+        expected: "401 or 403",
+        ...(isHidden ? {} : { habit: true, shape: "nobody is asked" }),
+      },
+    ),
+  ];
 }
 
-function stillThere(step: Step, look: Exchange): readonly Condition[] {
-  if (step.subject?.resource.list.includes(look.call.operation) !== true)
-    return [answers(look.call.id, ACCEPTED)];
-  const isListed = listed({ ...step, exchange: look }, true);
-  return isListed === undefined ? [] : [isListed];
-}
-
-function isWritten(step: Step, write: string, before: string, after: string): boolean {
-  const exchange = earlier(step, write);
-  const sent = sentBy(exchange);
-  if (!succeeded(exchange) || sent === undefined) return false;
-  return writtenChanges(seenAt(step, before), seenAt(step, after), sent).some(
-    ({ pointer, after: now }) =>
-      now !== undefined && compareWritten(now, getAtPointer(sent, pointer)).length === 0,
-  );
-}
-
-function isReplaced(step: Step): boolean {
-  const before = earlier(step, INTRUSION.lookUpdated) === undefined ? INTRUSION.look : INTRUSION.lookUpdated;
-  return (
-    (succeeded(earlier(step, INTRUSION.otherSame)) &&
-      succeeded(earlier(step, before)) &&
-      isGone(step, earlier(step, INTRUSION.lookSame))) ||
-    isWritten(step, INTRUSION.otherSame, before, INTRUSION.lookSame)
-  );
-}
-
-function isDeleted(step: Step): boolean {
-  const looks = [INTRUSION.lookSame, INTRUSION.lookUpdated, INTRUSION.look].map((id) => earlier(step, id));
-  const last = looks.find((look) => look !== undefined);
-  return succeeded(earlier(step, INTRUSION.otherDelete)) && succeeded(last) && isGone(step, step.exchange);
-}
-
-/** It cannot be read any more, or is not listed where that is the only way to see it. */
-function isGone(step: Step, exchange: Exchange | undefined): boolean {
-  if (exchange !== undefined && step.subject?.resource.list.includes(exchange.call.operation) === true)
-    return succeeded(exchange) && !lists(step, exchange);
-  return exchange?.outcome.kind === "response" && [404, 410].includes(exchange.outcome.status);
+/** The other user is not one of the auth file. */
+function isRegistered(step: Step): boolean {
+  return earlier(step, REGISTERED) !== undefined;
 }
 
 function judgeBeside(step: Step): readonly Finding[] {
@@ -267,6 +235,39 @@ function judgeExistence(step: Step): readonly Finding[] {
     ),
   ];
 }
+
+/** What nobody is kept from is no matter of other users: where the document wants it closed, `credentials-needed` says so. */
+function openToNobody(step: Step, read: Exchange): readonly Finding[] {
+  const isTold = isSecured(step.api, operationOf(step.api, read.call.operation)) && !isRegistered(step);
+  return isTold ? [] : [openNote(step, read)];
+}
+
+/** Shown in another way than by the read that hides it: something that its owner wrote is in the answer. */
+function judgeViews(step: Step, { isHidden }: Seen): readonly Finding[] {
+  const written = leavesOf(sentBy(earlier(step, INTRUSION.make)) ?? null).flatMap(({ value }) =>
+    typeof value === "string" && value.length >= TELLING ? [value] : [],
+  );
+  const shows = (exchange: Exchange | undefined) =>
+    exchange !== undefined &&
+    succeeded(exchange) &&
+    written.some((text) => JSON.stringify(bodyOf(exchange) ?? null).includes(JSON.stringify(text)));
+  if (!isHidden) return [];
+  return step.before
+    .filter((exchange) => exchange.call.id.startsWith(INTRUSION.otherView) && shows(exchange))
+    .filter(({ call }) => !shows(earlier(step, INTRUSION.nobodyView + call.operation)))
+    .map((view) =>
+      object(
+        step,
+        view,
+        "another's data is served",
+        `shows one user's ${noun(step)} to another`,
+        "The same service refuses to show it to the other user by itself.",
+      ),
+    );
+}
+
+/** So many letters are not in an answer by chance. */
+const TELLING = 4;
 
 function openNote(step: Step, read: Exchange): Finding {
   return object(

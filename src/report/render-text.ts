@@ -108,8 +108,8 @@ function renderAccess({ access = [], faults }: RunRecord, paint: Paint): string[
   if (access.length === 0 || !faults.some(isAbout)) return [];
   const width = Math.max(...access.map(({ operation }) => operation.length));
   const cell = (status: number | null) => String(status ?? "–").padEnd(8);
-  const rows = access.map(({ operation, owner, other, nobody }) =>
-    `     ${operation.padEnd(width)}  ${cell(owner)}${cell(other)}${cell(nobody)}`.trimEnd(),
+  const rows = access.map(({ operation, owner, other, nobody, reason = "" }) =>
+    `     ${operation.padEnd(width)}  ${cell(owner)}${cell(other)}${cell(nobody)}${paint.dim(reason)}`.trimEnd(),
   );
   const head = `     ${"".padEnd(width)}  ${paint.dim("owner   other   nobody")}`;
   return ["", ` ${paint.bold("Who may do what")}`, head, ...rows];

@@ -19,6 +19,7 @@ import { SignBook } from "#semantics/sign-book";
 import { compileValidator, type Validator } from "#values/compile-validator";
 import type { Generators } from "#values/generators";
 import { Bystanders } from "./bystanders.js";
+import { Callers, type KnownCallers } from "./callers.js";
 import { ClauseTally } from "./clause-tally.js";
 import { createDraft } from "./draft-values.js";
 import { findListed } from "./find-listed.js";
@@ -40,6 +41,8 @@ export interface WorldOptions {
   readonly oracles?: readonly Oracle[];
   /** The config file's functions for assertions of protocols. */
   readonly functions?: ProtocolFunctions;
+  /** As whom operations are called, as far as an earlier run has found that out. */
+  readonly callers?: KnownCallers;
   readonly runId: string;
   /** Somebody has written the calls, and may name what is theirs: the conversations of a protocol. */
   readonly isWritten?: boolean;
@@ -111,11 +114,14 @@ export function createWorld(options: WorldOptions): World {
   };
   // Neither a spent budget nor the end of the run's time is a reason to leave things behind.
   const undo = (call: Call, run: CaseRun, known: KnownOfService, ledger: Ledger) =>
-    told(executeCall(call, { ...contextFor([], run, known, ledger), beyondBudget: true }));
+    callers.undo(call, known.semantics, (one) =>
+      told(executeCall(one, { ...contextFor([], run, known, ledger), beyondBudget: true })),
+    );
   const draft = createDraft(api, options.generators);
   const validatorFor = createValidatorFor(api);
   const tally = new ClauseTally();
   const meter = new Meter();
+  const callers = new Callers(target.actors, options.callers);
   const signs = new SignBook();
   const withBooks = (ledger: Ledger, known: KnownOfService): World => ({
     api,
@@ -124,14 +130,23 @@ export function createWorld(options: WorldOptions): World {
     random,
     draft,
     send: async (call, exchanges, run, vouched) => {
-      const send = (one: Call, before: readonly Exchange[]) =>
-        executeCall(one, { ...contextFor(before, run, known, ledger, vouched), signal });
-      const exchange = await send(call, exchanges);
+      const send = (one: Call) =>
+        executeCall(one, { ...contextFor(exchanges, run, known, ledger, vouched), signal });
+      const exchange = await callers.send(call, known.semantics, send, (denied) =>
+        told(Promise.resolve(denied)),
+      );
       ledger.hear(exchange);
       bystanders.hear(exchange, operationAmong(operations, call.operation));
       // Without this look nobody knows what was made, and so what to delete.
       const look = (one: Call, before: readonly Exchange[]) =>
-        told(executeCall(one, { ...contextFor(before, run, known, ledger), beyondBudget: true }));
+        told(
+          callers.send(
+            one,
+            known.semantics,
+            (it) => executeCall(it, { ...contextFor(before, run, known, ledger), beyondBudget: true }),
+            () => {},
+          ),
+        );
       return told(findListed(exchange, exchanges, api, look, wait));
     },
     startCase,
@@ -144,6 +159,7 @@ export function createWorld(options: WorldOptions): World {
     ledger,
     bystanders,
     hasDrawnWithin: (text) => marks.isIn(text),
+    callers,
     meter,
     knowing: (more) => withBooks(ledger, { ...known, ...more }),
     useToken: (token) => {

@@ -1,4 +1,4 @@
-import { arrayOf, boolean, changed, type Decoder, object } from "#base/decode-json";
+import { arrayOf, boolean, changed, type Decoder, nullOr, object, recordOf, string } from "#base/decode-json";
 import { type Json, property } from "#base/json";
 import { problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
@@ -7,6 +7,7 @@ import type { Api } from "#openapi/api";
 import type { RecipeBook } from "#semantics/find-recipes";
 import type { Rule } from "#semantics/rule";
 import type { Resource } from "#semantics/semantics";
+import type { KnownCallers } from "./callers.js";
 import { bookOf, encodeRecipes, MORE_RECIPES, RECIPES } from "./decode-recipes.js";
 import { decodeResource, decodeRule } from "./decode-rule.js";
 
@@ -18,6 +19,8 @@ export interface KnownService {
   /** How the service says no, where the status does not tell. */
   readonly signs: Signs;
   readonly sendsEtags: boolean;
+  /** As whom operations are called, where it is not whoever the run is. */
+  readonly callers?: KnownCallers;
 }
 
 /** As the value of `learned` in the `x-piolet` of an overlay's root. */
@@ -34,7 +37,7 @@ const decodeKnown: Decoder<KnownService> = changed(
       resources: arrayOf(decodeResource),
       refusals: decodeRefusalSigns,
     },
-    { ...MORE_RECIPES, absences: decodeAbsenceSigns },
+    { ...MORE_RECIPES, absences: decodeAbsenceSigns, callers: recordOf(nullOr(string)) },
   ),
   ({ creates, updates, actions, corners, refusals, absences = [], ...known }) => ({
     ...known,

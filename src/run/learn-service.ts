@@ -46,7 +46,7 @@ export async function learnService(
 ): Promise<LearnedService> {
   if (!wish.readOnly) await guessed.bystanders.look(guessed);
   const learned = await (wish.known === undefined
-    ? findOut(guessed, wish, onProgress)
+    ? guessed.callers.learning(() => findOut(guessed, wish, onProgress))
     : recall(guessed, wish.known));
   learned.world.signs.close();
   return learned;
@@ -78,7 +78,8 @@ async function findOut(
 
 /** Only who somebody is must be found out again: a token does not last. */
 async function recall(guessed: World, known: KnownService): Promise<LearnedService> {
-  const { rules, book, signs, resources, sendsEtags } = known;
+  const { rules, book, signs, resources, sendsEtags, callers = {} } = known;
+  guessed.callers.recall(callers);
   const semantics = { ...guessed.semantics, resources };
   const world = guessed.knowing({
     semantics,

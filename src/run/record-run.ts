@@ -8,7 +8,9 @@ import { numberFaults } from "#calls/number-faults";
 import type { ClauseRecord, Fault, OperationRecord, RunRecord, Verdicts } from "#calls/run-record";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Clause } from "#glacier/clause";
+import type { Ground } from "#judge/oracle";
 import { chosenOf, type OracleChoice } from "#judge/oracle-choice";
+import { othersKeptOut } from "#judge/others-kept-out";
 import type { OperationKey } from "#openapi/api";
 import { isProvocation } from "#semantics/life";
 import { whyRefused } from "#semantics/read-refusal";
@@ -26,6 +28,10 @@ import type { World } from "./world.js";
 export interface Happened {
   readonly world: World;
   readonly learned: Learned;
+  /** What situations were planned from. */
+  readonly ground: Ground;
+  /** Situations for which there were no requests. */
+  readonly leftOut: readonly PlannedSequence[];
   /** Planned sequences with their runs and detours. */
   readonly sequences: readonly {
     readonly planned: PlannedSequence;
@@ -34,6 +40,8 @@ export interface Happened {
   readonly walks: readonly WalkResult[];
   /** Why operations are not called. */
   readonly skipped: ReadonlyMap<OperationKey, string>;
+  /** Operations that are not called on purpose. */
+  readonly leftAlone: ReadonlySet<OperationKey>;
   /** One per cause. */
   readonly faults: readonly Fault[];
   /** Findings to leave out, by key. */
@@ -82,7 +90,11 @@ export function recordRun(happened: Happened): Counted {
     skipped.get(key) ??
     notMade.find(({ call }) => call.operation === key)?.reason ??
     "no call could be planned";
-  const faults = numberFaults(happened.faults.filter((fault) => !isAccepted(fault, accepted)));
+  const faults = numberFaults(
+    happened.faults
+      .filter((fault) => !isAccepted(fault, accepted))
+      .map((fault) => world.callers.inFault(fault, world.semantics)),
+  );
   const operations = world.api.operations.map((operation): OperationRecord => {
     const calls = made.filter(({ call }) => call.operation === operation.key);
     const meaning = world.semantics.operations[operation.key];
@@ -98,6 +110,7 @@ export function recordRun(happened: Happened): Counted {
           ? verdictOf(faults.filter((fault) => fault.operations.includes(operation.key)))
           : "NOT_TESTED",
       ...(untested === undefined ? {} : { reason: untested }),
+      ...(calls.length === 0 && happened.leftAlone.has(operation.key) ? { leftAlone: true as const } : {}),
       ...learnedOf(meaning),
     };
   });
@@ -126,6 +139,12 @@ export function recordRun(happened: Happened): Counted {
     access: accessMatrix(
       happened.sequences.flatMap(({ planned, runs }) =>
         runs.map(({ trace }) => ({ oracle: planned.oracle, exchanges: trace.exchanges })),
+      ),
+      happened.ground,
+      new Set(
+        happened.leftOut
+          .filter(({ oracle }) => oracle === othersKeptOut.id)
+          .flatMap(({ sequence }) => sequence.calls.map(({ operation }) => operation)),
       ),
     ),
     cleanup: world.ledger.summary(),

@@ -9,6 +9,7 @@ import { probeTarget } from "#http/probe-target";
 import type { Target } from "#http/target";
 import type { Api } from "#openapi/api";
 import type { ProtocolFunctions } from "#protocol/functions";
+import { contactWith } from "#semantics/contact-with";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { whyRefused } from "#semantics/read-refusal";
 import type { Generators } from "#values/generators";
@@ -59,7 +60,7 @@ export async function replayFault(
 ): Promise<Result<Filtered<ReplayReport>>> {
   const { api, target, seed } = options;
   const runId = `piolet-replay-${seed}`;
-  const contact = await probeTarget(target, runId, options.signal);
+  const contact = await probeTarget(target, runId, contactWith(api, options.signal));
   if (!contact.ok) return contact;
   const { fault } = file;
   if (fault.replay === undefined)
@@ -74,7 +75,10 @@ export async function replayFault(
   const others = guessed.resources.filter(({ name }) => !known.has(name));
   const semantics = withMeanings({ ...guessed, resources: [...resources, ...others] }, meanings);
   const random = createRandom(seed);
-  const unknown = createWorld({ ...options, semantics, random, clauses: [], runId });
+  const unknown = createWorld({
+    ...{ ...options, semantics, random, clauses: [], runId },
+    ...(fault.callers === undefined ? {} : { callers: fault.callers }),
+  });
   await learnRefusals(unknown, () => {}, fault.refusals);
   unknown.signs.close();
   const world = unknown;

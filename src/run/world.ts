@@ -10,6 +10,7 @@ import type { Probe, Vouched } from "#semantics/probe";
 import type { Semantics } from "#semantics/semantics";
 import type { SignBook } from "#semantics/sign-book";
 import type { Bystanders } from "./bystanders.js";
+import type { Callers } from "./callers.js";
 import type { ClauseTally } from "./clause-tally.js";
 import type { Trial } from "./judge-contract.js";
 import type { Ledger } from "./ledger.js";
@@ -45,6 +46,8 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
   readonly bystanders: Bystanders;
   /** Whether a text holds one that only this run can have drawn. */
   readonly hasDrawnWithin: (text: string) => boolean;
+  /** As whom operations are called. */
+  readonly callers: Callers;
   /** What was sent so far of what the run is planned for. */
   readonly meter: Meter;
   /** The same world with more known of it; books and values go on. */

@@ -13,6 +13,7 @@ import { ORACLES } from "#judge/oracles";
 import type { ChoiceWay } from "#protocol/choose-branch";
 import type { CompiledProtocol } from "#protocol/compile-protocol";
 import type { ProtocolFunctions } from "#protocol/functions";
+import { contactWith } from "#semantics/contact-with";
 import { guessSemantics } from "#semantics/guess-semantics";
 import type { Generators } from "#values/generators";
 import { createWorld } from "../create-world.js";
@@ -69,7 +70,7 @@ export async function testProtocol(
   };
 
   // 1. Is anybody there?
-  const contact = await probeTarget(target, runId, options.signal);
+  const contact = await probeTarget(target, runId, contactWith(api, options.signal));
   if (!contact.ok) return contact;
 
   // 2. Conversations; what is found is had once more.
