@@ -4,7 +4,7 @@ import { type Problem, problem } from "#base/problem";
 import { createRandom } from "#base/random";
 import { failed, ok, type Result } from "#base/result";
 import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
-import { completeContract } from "#contracts/complete-contract";
+import { type CompleteContract, completeContract } from "#contracts/complete-contract";
 import { countsThings } from "#contracts/counts-things";
 import { planLives } from "#cover/plan-lives";
 import { planVisits } from "#cover/plan-visits";
@@ -143,12 +143,15 @@ export async function testApi(
   finish(describeLearned(learned, target.requests));
 
   // 4. That as clauses, beside those of the user.
+  const { storesNothing = false } = learned.world;
   const read = readContract(api, semantics, options.entries);
-  const world = learned.world.knowing({ clauses: read.clauses });
+  const world = learned.world.knowing({ clauses: storesNothing ? [] : read.clauses });
   const implied = completeContract(api, semantics, read.written, learned.rules, learned.book);
-  const contract = world.ledger.isPatient
-    ? { ...implied, generated: implied.generated.filter((clause) => !countsThings(clause)) }
-    : implied;
+  const contract = storesNothing
+    ? NO_CONTRACT
+    : world.ledger.isPatient
+      ? { ...implied, generated: implied.generated.filter((clause) => !countsThings(clause)) }
+      : implied;
   finish(describeContract(contract, read));
 
   // 5. The states that this implies, and a way through all of them.
@@ -162,7 +165,7 @@ export async function testApi(
     sendsEtags: learned.sendsEtags,
     ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
   };
-  const situations = planOracles(oracles, ground);
+  const situations = planOracles(world.oracles, ground);
   const itinerary = { ...USUAL_ITINERARY, ...options.itinerary };
   const { rules } = contract;
   const plan = {
@@ -172,14 +175,16 @@ export async function testApi(
     operations: api.operations.length,
     budget: itinerary.budget,
   };
-  const modelled = affordableModels(
-    modelForRun(api, workable, rules, {
-      ...USUAL_MODEL,
-      mostToWalk: mostToWalk(itinerary.budget, api),
-      ...options.model,
-    }),
-    plan,
-  );
+  const modelled = storesNothing
+    ? { models: [], leftOut: [leftOutOf(read.clauses.length)] }
+    : affordableModels(
+        modelForRun(api, workable, rules, {
+          ...USUAL_MODEL,
+          mostToWalk: mostToWalk(itinerary.budget, api),
+          ...options.model,
+        }),
+        plan,
+      );
   finish(describeModel(modelled, options.now() - beganModel));
 
   // 6. The life of one thing of each kind; then the whole model; then what oracles ask for; then every other
@@ -318,6 +323,14 @@ export async function testApi(
   const leftOut = [...modelled.leftOut, ...tellLeftOut(tried.leftOut, itinerary.budget)];
   const record: RunRecord = { ...head, ...counted, leftOut, stages, ...spent, problems };
   return ok(filterSecrets(record, target.redactor), problems);
+}
+
+const NO_CONTRACT: CompleteContract = { rules: [], yours: [], generated: [] };
+
+/** What a service that stores nothing is not asked. */
+function leftOutOf(clauses: number): string {
+  const yours = clauses === 0 ? "" : `, ${countOf(clauses, "clause")} of yours`;
+  return `The model, experiments${yours} and oracles that need stored things: the service stores nothing.`;
 }
 
 const NOT_RUN: SuiteResult = { results: [], lostContact: true };

@@ -24,6 +24,7 @@ export const responseSchema: Oracle = {
   title: "A JSON body satisfies the schema that the document declares for its status.",
   verdict: "ERR",
   source: "the document's responses",
+  judgesAnswerAlone: true,
   judge: (step) => {
     const { response } = step;
     if (response.body.kind !== "json" || followsAnIntrusion(step)) return [];

@@ -8,6 +8,7 @@ import { systemClock } from "#http/clock";
 import { executeCall } from "#http/execute-call";
 import type { Target } from "#http/target";
 import type { Oracle } from "#judge/oracle";
+import { judgesOfAnswers } from "#judge/oracle-choice";
 import { ORACLES } from "#judge/oracles";
 import type { ValidatorFor } from "#judge/validators";
 import type { Api, Schema } from "#openapi/api";
@@ -19,6 +20,7 @@ import { compileValidator, type Validator } from "#values/compile-validator";
 import type { Generators } from "#values/generators";
 import { ClauseTally } from "./clause-tally.js";
 import { createDraft } from "./draft-values.js";
+import { EmptyLedger } from "./empty-ledger.js";
 import { findListed } from "./find-listed.js";
 import { createFreshValues } from "./fresh-values.js";
 import { Ledger } from "./ledger.js";
@@ -82,6 +84,7 @@ export function createWorld(options: WorldOptions): World {
   // Neither a spent budget nor the end of the run's time is a reason to leave things behind.
   const undo = (call: Call, run: CaseRun, known: KnownOfService) =>
     told(executeCall(call, { ...contextFor([], run, known), beyondBudget: true }));
+  const { oracles = ORACLES } = options;
   const draft = createDraft(api, options.generators);
   const validatorFor = createValidatorFor(api);
   const tally = new ClauseTally();
@@ -103,7 +106,8 @@ export function createWorld(options: WorldOptions): World {
       return told(findListed(exchange, exchanges, api, look, wait));
     },
     startCase,
-    oracles: options.oracles ?? ORACLES,
+    oracles: known.storesNothing === true ? judgesOfAnswers(oracles) : oracles,
+    ...(known.storesNothing === undefined ? {} : { storesNothing: known.storesNothing }),
     clauses: known.clauses,
     refusals: known.refusals,
     tally,
@@ -111,7 +115,8 @@ export function createWorld(options: WorldOptions): World {
     functions: options.functions ?? {},
     ledger,
     meter,
-    knowing: (more) => withBooks(ledger, { ...known, ...more }),
+    knowing: (more) =>
+      withBooks(more.storesNothing === true ? new EmptyLedger() : ledger, { ...known, ...more }),
     useToken: (token) => target.useToken(token),
     hasCredentials: target.hasCredentials,
     apart: () => withBooks(ledger.branch(), known),

@@ -16,7 +16,7 @@ import type { Meter } from "./meter.js";
 import type { WaysOut } from "./ways-out.js";
 
 /** What running sequences needs of the world around it. Time, randomness and the network come in from here. */
-export interface World extends Pick<Probe, "api" | "semantics" | "random" | "draft"> {
+export interface World extends Pick<Probe, "api" | "semantics" | "random" | "draft" | "storesNothing"> {
   /** Aborted when nothing new is to be begun: the time is up, or somebody has interrupted the run. */
   readonly signal: AbortSignal;
   readonly send: (call: Call, earlier: readonly Exchange[], run: CaseRun) => Promise<Exchange>;
@@ -57,6 +57,8 @@ export interface KnownOfService {
   readonly clauses: readonly Clause[];
   /** How the service says no with a success for its status. */
   readonly refusals: readonly RefusalSign[];
+  /** The service makes up its answers: only what judges an answer alone is asked, and nothing is to be cleaned up. */
+  readonly storesNothing?: true;
   /** What may be called on a thing whose delete is refused, so that it is accepted. */
   readonly waysOut?: WaysOut;
 }

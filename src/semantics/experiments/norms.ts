@@ -136,6 +136,13 @@ export const EMPTIED: Norm = {
   source: "a service's agreement with itself",
 };
 
+export const STORES_NOTHING: Norm = {
+  id: "stores-nothing",
+  title: "A service keeps what it is given: a mock server does not, and is judged by its answers alone.",
+  verdict: "NOTE",
+  source: "a service's agreement with itself",
+};
+
 /** Every norm, in the order in which the reference page lists them. */
 export const NORMS: readonly Norm[] = [
   DUPLICATE,
@@ -155,6 +162,7 @@ export const NORMS: readonly Norm[] = [
   TRASH,
   EMPTIED,
   ABSENT,
+  STORES_NOTHING,
 ];
 
 export interface Deviation extends Pick<Finding, "operation" | "message" | "expected" | "got" | "why"> {
