@@ -1,5 +1,6 @@
 import { countOf } from "#base/count-of";
 import type { Filtered } from "#base/filtered";
+import { ownVersion } from "#base/own-version";
 import { type Problem, problem } from "#base/problem";
 import { createRandom } from "#base/random";
 import { failed, ok, type Result } from "#base/result";
@@ -57,20 +58,16 @@ import {
 } from "#run/stage-lines";
 import { staleAccepts } from "#run/stale-accepts";
 import { guessSemantics } from "#semantics/guess-semantics";
-import type { Generators } from "#values/generators";
+import { type Generators, NO_GENERATORS } from "#values/generators";
 
 export interface TestOptions {
-  /** Piolet's own version, for the record. */
-  readonly version: string;
   readonly api: Api;
   readonly target: Target;
   readonly seed: number;
-  readonly generators: Generators;
-  /** Clauses beside those of the document: of the config file and of contract files. */
-  readonly entries?: ClauseEntries;
-  /** What is found out by trying, and what is believed. */
-  readonly learning?: Partial<LearnWish>;
-  readonly model?: Partial<ModelSettings>;
+  /** For the record. Default: the version of this package. */
+  readonly version?: string;
+  /** Values of the user's own. Default: none. */
+  readonly generators?: Generators;
   /** How the models are walked: calls per tour, tours at a time, which part of them. */
   readonly itinerary?: Partial<Itinerary>;
   /** Sequences that may be tried per fault to make it small; 0: faults stay as they were found. */
@@ -79,17 +76,26 @@ export interface TestOptions {
   readonly maxFailures?: number;
   /** Oracles that are not wanted, or with another verdict. */
   readonly oracles?: OracleChoice;
-  /** Oracles beside those that Piolet has. */
-  readonly moreOracles?: readonly Oracle[];
   /** Random inputs per operation beside those at the boundaries. */
   readonly fuzz?: number;
   /** Findings to leave out, by key. */
-  readonly accepted: ReadonlySet<string>;
+  readonly accepted?: ReadonlySet<string>;
   readonly signal?: AbortSignal;
-  /** Milliseconds since some fixed moment. */
-  readonly now: () => number;
+  /** Milliseconds since some fixed moment. Default: of this process. */
+  readonly now?: () => number;
   /** Lets time pass for what is slow to show. Default: really. */
   readonly wait?: (milliseconds: number) => Promise<void>;
+}
+
+/** What only the command line offers: its types are the inside of this package, and change with it. */
+export interface RunOptions extends TestOptions {
+  /** Clauses beside those of the document: of the config file and of contract files. */
+  readonly entries?: ClauseEntries;
+  /** What is found out by trying, and what is believed. */
+  readonly learning?: Partial<LearnWish>;
+  readonly model?: Partial<ModelSettings>;
+  /** Oracles beside those that Piolet has. */
+  readonly moreOracles?: readonly Oracle[];
 }
 
 /** Told what has happened so far, for whoever watches. */
@@ -99,9 +105,10 @@ export interface TestListener extends RunListener {
 
 /** The whole run. What the user can cause comes back as problems; findings are in the record. */
 export async function testApi(
-  options: TestOptions,
+  given: RunOptions,
   listener: TestListener = {},
 ): Promise<Result<Filtered<RunRecord>>> {
+  const options = { ...usualOptions(), ...given };
   const { api, target, seed, version } = options;
   const told = tellFiltered(listener, target.redactor);
   const runId = `piolet-${seed}`;
@@ -323,6 +330,11 @@ export async function testApi(
   const leftOut = [...modelled.leftOut, ...tellLeftOut(tried.leftOut, itinerary.budget)];
   const record: RunRecord = { ...head, ...counted, leftOut, stages, ...spent, problems };
   return ok(filterSecrets(record, target.redactor), problems);
+}
+
+function usualOptions() {
+  const accepted: ReadonlySet<string> = new Set<string>();
+  return { version: ownVersion(), generators: NO_GENERATORS, accepted, now: () => performance.now() };
 }
 
 const NO_CONTRACT: CompleteContract = { rules: [], yours: [], generated: [] };

@@ -13,7 +13,7 @@ export interface Actor {
   readonly login?: Login;
 }
 
-interface NamedValue {
+export interface NamedValue {
   readonly name: string;
   readonly value: string;
 }
