@@ -145,9 +145,9 @@ export async function testApi(
     told.onProgress("learn", text),
   );
   const { semantics } = learned.world;
+  finish(describeLearned(learned, target.requests));
   // Whoever ends the run later still has what was noticed on the way.
   for (const fault of [...learned.deviations, ...learned.faults]) told.onFault?.(fault);
-  finish(describeLearned(learned, target.requests));
 
   // 4. That as clauses, beside those of the user.
   const { storesNothing = false } = learned.world;
