@@ -4,7 +4,6 @@ import type { Exchange } from "#calls/exchange";
 import { means } from "#calls/meaning";
 import { templateLeaves } from "#calls/template-leaves";
 import { isSafeMethod } from "#glacier/read-request";
-import { saysRefused } from "#semantics/refusal-sign";
 import { resourceNamed, type Semantics } from "#semantics/semantics";
 import { asksForNothing } from "./learn-refusals.js";
 import type { World } from "./world.js";
@@ -25,9 +24,11 @@ export interface NoStorage {
  */
 export function evidenceOfNoStorage(
   exchanges: readonly Exchange[],
-  { semantics, refusals }: Pick<World, "semantics" | "refusals">,
+  { semantics, signs }: Pick<World, "semantics" | "signs">,
 ): NoStorage | undefined {
-  const isRefused = ({ outcome }: Exchange) => outcome.kind === "response" && saysRefused(refusals, outcome);
+  // The sign by which it says no may have been heard only after the answer came.
+  const isRefused = ({ outcome }: Exchange) =>
+    outcome.kind === "response" && (signs.meaningIn(outcome) ?? "done") !== "done";
   const asked = exchanges.filter(({ call }) => asksForNothing(call));
   if (!asked.every((one) => means(one, "done") && !isRefused(one))) return undefined;
   const strangers = asked.filter((one) => showsThing(one, semantics));
