@@ -3,7 +3,7 @@ import type { Finding } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
 import { chosenOf, type OracleChoice } from "#judge/oracle-choice";
 import type { Paint } from "#report/paint";
-import { mayBeWithdrawn } from "#run/gather-faults";
+import { mayBeExplained } from "#run/gather-faults";
 
 export interface LiveWish {
   readonly choice: OracleChoice;
@@ -14,7 +14,7 @@ export interface LiveWish {
 }
 
 /**
- * A line for each finding at the moment at which it is confirmed, once each. What may still be withdrawn waits for the
+ * A line for each finding at the moment at which it is confirmed, once each. What others may turn out to explain waits for the
  * end, where each finding has its number, its calls and its files.
  */
 export function liveFindings(
@@ -25,7 +25,7 @@ export function liveFindings(
   const told = new Map<string, Finding["verdict"]>();
   return (fault) => {
     const [chosen] = chosenOf([fault], choice);
-    if (chosen === undefined || accepted.has(chosen.key) || mayBeWithdrawn(fault)) return;
+    if (chosen === undefined || accepted.has(chosen.key) || mayBeExplained(fault)) return;
     const { key, verdict, message } = chosen;
     if ((verdict === "NOTE" && !notes) || told.get(key) === verdict) return;
     told.set(key, verdict);
