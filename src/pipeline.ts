@@ -1,11 +1,12 @@
 import { countOf } from "#base/count-of";
 import type { Filtered } from "#base/filtered";
+import { ownVersion } from "#base/own-version";
 import { type Problem, problem } from "#base/problem";
 import { createRandom } from "#base/random";
 import { failed, ok, type Result } from "#base/result";
 import { isAccepted } from "#calls/is-accepted";
 import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
-import { completeContract } from "#contracts/complete-contract";
+import { type CompleteContract, completeContract } from "#contracts/complete-contract";
 import { countsThings } from "#contracts/counts-things";
 import { planLives } from "#cover/plan-lives";
 import { planVisits } from "#cover/plan-visits";
@@ -63,20 +64,16 @@ import { tellBystanders } from "#run/tell-bystanders";
 import { testedLittle, USUAL_MIN_OPERATIONS } from "#run/tested-little";
 import { contactWith } from "#semantics/contact-with";
 import { guessSemantics } from "#semantics/guess-semantics";
-import type { Generators } from "#values/generators";
+import { type Generators, NO_GENERATORS } from "#values/generators";
 
 export interface TestOptions {
-  /** Piolet's own version, for the record. */
-  readonly version: string;
   readonly api: Api;
   readonly target: Target;
   readonly seed: number;
-  readonly generators: Generators;
-  /** Clauses beside those of the document: of the config file and of contract files. */
-  readonly entries?: ClauseEntries;
-  /** What is found out by trying, and what is believed. */
-  readonly learning?: Partial<LearnWish>;
-  readonly model?: Partial<ModelSettings>;
+  /** For the record. Default: the version of this package. */
+  readonly version?: string;
+  /** Values of the user's own. Default: none. */
+  readonly generators?: Generators;
   /** How the models are walked: calls per tour, tours at a time, which part of them. */
   readonly itinerary?: Partial<Itinerary>;
   /** Sequences that may be tried per fault to make it small; 0: faults stay as they were found. */
@@ -87,17 +84,26 @@ export interface TestOptions {
   readonly minOperations?: number;
   /** Oracles that are not wanted, or with another verdict. */
   readonly oracles?: OracleChoice;
-  /** Oracles beside those that Piolet has. */
-  readonly moreOracles?: readonly Oracle[];
   /** Random inputs per operation beside those at the boundaries. */
   readonly fuzz?: number;
   /** Findings to leave out, by key. */
-  readonly accepted: ReadonlySet<string>;
+  readonly accepted?: ReadonlySet<string>;
   readonly signal?: AbortSignal;
-  /** Milliseconds since some fixed moment. */
-  readonly now: () => number;
+  /** Milliseconds since some fixed moment. Default: of this process. */
+  readonly now?: () => number;
   /** Lets time pass for what is slow to show. Default: really. */
   readonly wait?: (milliseconds: number) => Promise<void>;
+}
+
+/** What only the command line offers: its types are the inside of this package, and change with it. */
+export interface RunOptions extends TestOptions {
+  /** Clauses beside those of the document: of the config file and of contract files. */
+  readonly entries?: ClauseEntries;
+  /** What is found out by trying, and what is believed. */
+  readonly learning?: Partial<LearnWish>;
+  readonly model?: Partial<ModelSettings>;
+  /** Oracles beside those that Piolet has. */
+  readonly moreOracles?: readonly Oracle[];
 }
 
 /** Told what has happened so far, for whoever watches. */
@@ -107,9 +113,10 @@ export interface TestListener extends RunListener {
 
 /** The whole run. What the user can cause comes back as problems; findings are in the record. */
 export async function testApi(
-  options: TestOptions,
+  given: RunOptions,
   listener: TestListener = {},
 ): Promise<Result<Filtered<RunRecord>>> {
+  const options = { ...usualOptions(), ...given };
   const { target, seed, version } = options;
   const { api, leftOut: notCalled } = withoutCatchAlls(options.api);
   const told = tellFiltered(listener, target.redactor);
@@ -148,17 +155,20 @@ export async function testApi(
     told.onProgress("learn", text),
   );
   const { semantics } = learned.world;
+  finish(describeLearned(learned, target.requests));
   // Whoever ends the run later still has what was noticed on the way.
   for (const fault of [...learned.deviations, ...learned.faults]) told.onFault?.(fault);
-  finish(describeLearned(learned, target.requests));
 
   // 4. That as clauses, beside those of the user.
+  const { storesNothing = false } = learned.world;
   const read = readContract(api, semantics, options.entries);
-  const world = learned.world.knowing({ clauses: read.clauses });
+  const world = learned.world.knowing({ clauses: storesNothing ? [] : read.clauses });
   const implied = completeContract(api, semantics, read.written, learned.rules, learned.book);
-  const contract = world.ledger.isPatient
-    ? { ...implied, generated: implied.generated.filter((clause) => !countsThings(clause)) }
-    : implied;
+  const contract = storesNothing
+    ? NO_CONTRACT
+    : world.ledger.isPatient
+      ? { ...implied, generated: implied.generated.filter((clause) => !countsThings(clause)) }
+      : implied;
   finish(describeContract(contract, read));
 
   // 5. The states that this implies, and a way through all of them.
@@ -177,7 +187,7 @@ export async function testApi(
     sendsEtags: learned.sendsEtags,
     ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
   };
-  const situations = planOracles(oracles, ground);
+  const situations = planOracles(world.oracles, ground);
   const itinerary = { ...USUAL_ITINERARY, ...options.itinerary };
   const { rules } = contract;
   const plan = {
@@ -187,14 +197,16 @@ export async function testApi(
     operations: api.operations.length,
     budget: itinerary.budget,
   };
-  const modelled = affordableModels(
-    modelForRun(api, workable, rules, {
-      ...USUAL_MODEL,
-      mostToWalk: mostToWalk(itinerary.budget, api),
-      ...options.model,
-    }),
-    plan,
-  );
+  const modelled = storesNothing
+    ? { models: [], leftOut: [leftOutOf(read.clauses.length)] }
+    : affordableModels(
+        modelForRun(api, workable, rules, {
+          ...USUAL_MODEL,
+          mostToWalk: mostToWalk(itinerary.budget, api),
+          ...options.model,
+        }),
+        plan,
+      );
   finish(describeModel(modelled, options.now() - beganModel));
 
   // 6. The life of one thing of each kind; then the whole model; then what oracles ask for; then every other
@@ -342,6 +354,19 @@ export async function testApi(
   const seen = bystanders === undefined ? {} : { bystanders };
   const record: RunRecord = { ...head, ...counted, ...seen, leftOut, stages, ...spent, problems };
   return ok(filterSecrets(record, target.redactor), problems);
+}
+
+function usualOptions() {
+  const accepted: ReadonlySet<string> = new Set<string>();
+  return { version: ownVersion(), generators: NO_GENERATORS, accepted, now: () => performance.now() };
+}
+
+const NO_CONTRACT: CompleteContract = { rules: [], yours: [], generated: [] };
+
+/** What a service that stores nothing is not asked. */
+function leftOutOf(clauses: number): string {
+  const yours = clauses === 0 ? "" : `, ${countOf(clauses, "clause")} of yours`;
+  return `The model, experiments${yours} and oracles that need stored things: the service stores nothing.`;
 }
 
 const NOT_RUN: SuiteResult = { results: [], lostContact: true };

@@ -1,4 +1,9 @@
-/** `a player`, `an enrolment`: by the first letter, which is right for nearly all names of resources. */
+/**
+ * `a player`, `an enrolment`: by how a name sounds, as far as its first letters tell. Names of resources begin with `u`
+ * mostly as in `user` and `unit`, at times as in `upload`.
+ */
 export function aNoun(noun: string): string {
-  return `${/^[aeio]/i.test(noun) ? "an" : "a"} ${noun}`;
+  const isVowel =
+    /^(?:[aio]|e(?!u)|u(?!n[io]|r[il]|s|t|u|k)|hour|honou?r|heir)/i.test(noun) && !/^one?\b/i.test(noun);
+  return `${isVowel ? "an" : "a"} ${noun}`;
 }

@@ -12,3 +12,10 @@ export function ok<T>(value: T, problems: readonly Problem[] = []): Result<T> {
 export function failed(...problems: readonly Problem[]): Result<never> {
   return { ok: false, problems };
 }
+
+/** The value, for whoever has no better way to go on without it: the first problem becomes an exception. */
+export function orThrow<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  const [first] = result.problems;
+  throw new Error(first === undefined ? "there is no value" : `${first.message} ${first.hint}`);
+}

@@ -26,12 +26,10 @@ import type {
 } from "./run-record.js";
 
 /** The check of a stored run record on the way back in: its form, member by member. */
-export const decodeStage: Decoder<StageRecord> = object({
-  name: string,
-  ok: boolean,
-  summary: string,
-  cost: string,
-});
+export const decodeStage: Decoder<StageRecord> = object(
+  { name: string, ok: boolean, summary: string, cost: string },
+  { partial: exactly(true) },
+);
 
 const verdict = oneOf("OK", "WARN", "ERR", "NOT_TESTED");
 

@@ -116,7 +116,10 @@ export interface ClauseRecord {
 
 export interface StageRecord {
   readonly name: string;
+  /** False where the stage itself found faults. */
   readonly ok: boolean;
+  /** It could not do all that it was to do. */
+  readonly partial?: true;
   /** What came of it, and what it cost. */
   readonly summary: string;
   readonly cost: string;

@@ -1,4 +1,3 @@
-import { problem } from "#base/problem";
 import { loadConfig } from "#config/load-config";
 import { describeCatalogue } from "#contracts/describe-catalogue";
 import { checkContract } from "./check-contract.js";
@@ -6,6 +5,7 @@ import { EXIT, type ExitCode } from "./exit-code.js";
 import { generateContract } from "./generate-contract.js";
 import { readOwnEntries } from "./own-entries.js";
 import { refuse } from "./print-problems.js";
+import { specFor } from "./spec-for.js";
 import type { Terminal } from "./terminal.js";
 
 export interface ContractFlags {
@@ -31,10 +31,6 @@ export async function contract(
     terminal.out(describeCatalogue().trimEnd());
     return EXIT.clean;
   }
-  if (spec === undefined) {
-    const hint = "For example piolet contract openapi.yaml, or piolet contract --catalogue.";
-    return refuse([problem("usage", "piolet contract needs a document.", hint)], json, terminal);
-  }
   const config = await loadConfig({
     cwd: terminal.cwd,
     env: terminal.env,
@@ -43,8 +39,10 @@ export async function contract(
   if (!config.ok) return refuse(config.problems, json, terminal);
   const own = await readOwnEntries(config.value, flags.contract, terminal.cwd);
   if (!own.ok) return refuse(own.problems, json, terminal);
+  const named = await specFor(spec, config.value, terminal);
+  if (!named.ok) return refuse(named.problems, json, terminal);
   const settings = {
-    spec,
+    spec: named.value,
     overlays: [...(config.value.config.overlay ?? []), ...flags.overlay],
     allowExternalRefs: flags.allowExternalRefs ?? config.value.config.allowExternalRefs ?? false,
     entries: own.value,

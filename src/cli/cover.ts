@@ -49,7 +49,11 @@ interface Wandering {
 }
 
 /** `piolet cover`: the calls that walk through every transition, or random walks, before any call is made. */
-export async function cover(spec: string, flags: CoverFlags, terminal: Terminal): Promise<ExitCode> {
+export async function cover(
+  spec: string | undefined,
+  flags: CoverFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const json = flags.json === true;
   const steps = parseNumber("--max-steps", flags.maxSteps ?? "50", 1);
   if (!steps.ok) return refuse(steps.problems, json, terminal);

@@ -10,9 +10,9 @@ import { EXIT, type ExitCode, exitCodeOf } from "./exit-code.js";
 import { printProblems } from "./print-problems.js";
 import { parseNumber, parseReports } from "./settings.js";
 import type { Terminal } from "./terminal.js";
-import { testAndReport } from "./test.js";
+import { type TellFlags, testAndReport } from "./test.js";
 
-export interface DemoFlags {
+export interface DemoFlags extends TellFlags {
   readonly fault?: string;
   readonly list?: boolean;
   readonly serve?: boolean;
@@ -23,7 +23,6 @@ export interface DemoFlags {
   readonly report?: string;
   readonly maxFailures?: string;
   readonly failOn?: "err" | "warn";
-  readonly json?: boolean;
 }
 
 /** `piolet demo`: a bundled service on a free port, tested by the same pipeline as every service. */
@@ -79,7 +78,7 @@ export async function demo(
       ...(most?.ok === true ? { maxFailures: most.value } : {}),
       ...(flags.failOn === undefined ? {} : { failOn: flags.failOn }),
     };
-    return await testAndReport(api.value, settings, flags.json === true, terminal, version);
+    return await testAndReport(api.value, settings, flags, terminal, version);
   } finally {
     await close();
   }

@@ -11,6 +11,7 @@ import { settleRules } from "#semantics/rule";
 import { parseSizes } from "./model-sizes.js";
 import { readOwnEntries } from "./own-entries.js";
 import { parseNumber } from "./settings.js";
+import { specFor } from "./spec-for.js";
 import type { Terminal } from "./terminal.js";
 
 /** The flags that `piolet model` and `piolet cover` share, as commander gives them. */
@@ -37,7 +38,7 @@ export interface DerivedFrom extends Derivation {
 
 /** Models from what a document and the user's contracts say, without a service. */
 export async function deriveFrom(
-  spec: string,
+  spec: string | undefined,
   flags: ModelFlags,
   terminal: Terminal,
 ): Promise<Result<DerivedFrom>> {
@@ -53,7 +54,9 @@ export async function deriveFrom(
   const { config } = configured.value;
   const entries = await readOwnEntries(configured.value, flags.contract ?? [], cwd);
   if (!entries.ok) return entries;
-  const loaded = await loadApi(spec, {
+  const named = await specFor(spec, configured.value, terminal);
+  if (!named.ok) return named;
+  const loaded = await loadApi(named.value, {
     overlays: [...(config.overlay ?? []), ...flags.overlay],
     allowExternalRefs: flags.allowExternalRefs ?? config.allowExternalRefs ?? false,
   });

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { countOf } from "#base/count-of";
 import { problem } from "#base/problem";
 import { failed, type Result } from "#base/result";
@@ -9,6 +9,7 @@ import { readExploration, type StoredExploration, storeExploration } from "#expl
 import type { Exploration } from "#explore/explore-api";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { type ExploreFlags, runExploration } from "./explore.js";
+import { locatedFrom, type Texts, textsAt, textsFrom } from "./kept-texts.js";
 import { openService } from "./open-service.js";
 import { printProblems, refuse } from "./print-problems.js";
 import type { Terminal } from "./terminal.js";
@@ -44,13 +45,14 @@ async function diffWithService(
   version: string,
 ): Promise<ExitCode> {
   const isJson = flags.json === true;
-  const folder = dirname(resolve(terminal.cwd, file));
-  const local = (name: string) => (/^[a-z]+:\/\//i.test(name) ? name : resolve(folder, name));
+  const place = resolve(terminal.cwd, file);
+  const local = (name: string) => locatedFrom(place, name);
   const opened = await openService(
     flags.spec ?? local(before.document),
     { ...flags, overlay: [...before.overlays.map(local), ...flags.overlay] },
     terminal,
     version,
+    textsAt(before.texts ?? {}, place),
   );
   if (!opened.ok) return refuse(opened.problems, isJson, terminal);
   const { api, target } = opened.value;
@@ -63,10 +65,17 @@ async function diffWithService(
     const code = report(compared, explored.value.requests, isJson, terminal);
     printProblems(explored.problems, terminal);
     if (flags.accept !== true) return code;
-    return accept(file, before, explored.value, compared, version, terminal);
+    const { texts } = opened.value;
+    return accept(file, before, explored.value, { compared, version, texts }, terminal);
   } finally {
     await target.close();
   }
+}
+
+interface Accepting {
+  readonly compared: ExplorationDiff;
+  readonly version: string;
+  readonly texts: Texts;
 }
 
 /** The file says from now on what the service does: what is gone goes, what is new comes. */
@@ -74,17 +83,17 @@ async function accept(
   file: string,
   before: StoredExploration,
   { title, seed, queryOperations, unseen, examples: found }: Exploration,
-  compared: ExplorationDiff,
-  version: string,
+  { compared, version, texts }: Accepting,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const keys = new Set(found.map(({ key }) => key));
   const kept = [...compared.held, ...compared.unclear].filter(({ key }) => !keys.has(key));
   const examples = [...found, ...kept];
   const { document, overlays } = before;
+  const documents = textsFrom(texts, resolve(terminal.cwd, file));
   const text = storeExploration(
     { title, seed, queryOperations, unseen, examples },
-    { document, overlays, piolet: version },
+    { document, overlays, piolet: version, ...(documents === undefined ? {} : { texts: documents }) },
   );
   const written = await writeFiles([{ path: file, text }], terminal);
   return written.ok ? EXIT.clean : refuse(written.problems, false, terminal);

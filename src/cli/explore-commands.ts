@@ -1,17 +1,28 @@
 import { type Command, Option } from "commander";
 import type { CommandHost } from "./command-host.js";
-import { collect, documentOptions, filterOptions, json, noColor, targetOptions } from "./options.js";
+import {
+  ABOUT,
+  collect,
+  config,
+  documentOptions,
+  filterOptions,
+  json,
+  noColor,
+  targetOptions,
+} from "./options.js";
 
 /** Commands that show how a service behaves, and how that has changed. */
 export function addExploreCommands(program: Command, { terminal, setExitCode, version }: CommandHost): void {
-  filterOptions(targetOptions(documentOptions(program.command("explore <spec>"))))
+  filterOptions(targetOptions(documentOptions(program.command("explore [spec]"))))
     .description("how the service behaves, in a handful of minimal examples")
+    .optionsGroup(ABOUT.run)
     .option(
       "--query <operation>",
       "take this for a query operation, instead of finding out (repeatable)",
       collect,
       [],
     )
+    .optionsGroup(ABOUT.output)
     .option("--save <file>", "keep the examples, for piolet diff")
     .option("--tests <folder>", "write each example as a vitest file")
     .addOption(
@@ -20,26 +31,29 @@ export function addExploreCommands(program: Command, { terminal, setExitCode, ve
         .default("text"),
     )
     .option("-o, --output <file>", "write the page to a file instead of the terminal")
-    .option("--config <file>", "config file (default: piolet.config.* found upward)")
+    .addOption(config().helpGroup(ABOUT.document))
     .addOption(json())
     .addOption(noColor())
     .addHelpText("after", EXPLORE_EXAMPLES)
-    .action(async (spec: string, flags) => {
+    .action(async (spec: string | undefined, flags) => {
       const { explore } = await import("./explore.js");
       setExitCode(await explore(spec, flags, terminal, version));
     });
 
   filterOptions(targetOptions(documentOptions(program.command("diff <file> [other]"))))
     .description("how behaviour has changed: kept examples against a service, or against others")
+    .optionsGroup(ABOUT.document)
     .option("--spec <spec>", "the OpenAPI document (default: the one that the file names)")
+    .optionsGroup(ABOUT.run)
     .option(
       "--query <operation>",
       "take this for a query operation, instead of finding out (repeatable)",
       collect,
       [],
     )
+    .optionsGroup(ABOUT.output)
     .option("--accept", "write what the service does now into the file")
-    .option("--config <file>", "config file (default: piolet.config.* found upward)")
+    .addOption(config().helpGroup(ABOUT.document))
     .addOption(json())
     .addOption(noColor())
     .addHelpText("after", DIFF_EXAMPLES)

@@ -1,19 +1,21 @@
-import { dirname, relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import { didYouMean } from "#base/did-you-mean";
 import type { Filtered } from "#base/filtered";
 import { problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
 import type { Example } from "#explore/example";
-import { explorationAsJson, storeExploration } from "#explore/exploration-file";
+import { explorationAsJson, type StoredExploration, storeExploration } from "#explore/exploration-file";
 import { type Exploration, exploreApi } from "#explore/explore-api";
 import { type PageFormat, renderPage } from "#explore/render-page";
 import type { Target } from "#http/target";
 import type { Api } from "#openapi/api";
+import { isUrl } from "#openapi/read-source";
 import { renderVitest } from "#report/render-vitest";
 import { reproduce } from "#report/reproduction";
 import { readGenerators } from "#values/generators";
 import { EXIT, type ExitCode } from "./exit-code.js";
-import { openService } from "./open-service.js";
+import { seenFrom, textsFrom } from "./kept-texts.js";
+import { type OpenService, openService } from "./open-service.js";
 import { printProblems, refuse } from "./print-problems.js";
 import type { Settings, TestFlags } from "./settings.js";
 import type { Terminal } from "./terminal.js";
@@ -29,7 +31,7 @@ export interface ExploreFlags extends TestFlags {
 
 /** `piolet explore`: how a service behaves, in a handful of examples. */
 export async function explore(
-  spec: string,
+  spec: string | undefined,
   flags: ExploreFlags,
   terminal: Terminal,
   version: string,
@@ -41,7 +43,7 @@ export async function explore(
   try {
     const explored = await runExploration(api, target, settings, flags, terminal);
     if (!explored.ok) return refuse(explored.problems, isJson, terminal);
-    const stored = storedAt(spec, settings, flags.save, terminal.cwd);
+    const stored = storedAt(opened.value, resolve(terminal.cwd, flags.save ?? ""), terminal.cwd);
     const files = filesFor(explored.value, flags, { ...stored, piolet: version });
     const written = await writeFiles(files, terminal);
     if (isJson) terminal.out(JSON.stringify(explorationAsJson(explored.value), null, 2));
@@ -91,11 +93,7 @@ function pageFormat({ format }: Pick<ExploreFlags, "format">): PageFormat {
   return format === undefined || format === "json" ? "text" : format;
 }
 
-interface StoredPlace {
-  readonly document: string;
-  readonly overlays: readonly string[];
-  readonly piolet: string;
-}
+type StoredPlace = Pick<StoredExploration, "document" | "overlays" | "texts" | "piolet">;
 
 function filesFor(
   exploration: Filtered<Exploration>,
@@ -124,15 +122,17 @@ function testFiles({ tests, url }: Exploration, folder: string): readonly TextFi
 
 /** Documents on this machine are named as seen from the file, so that all of them can move together. */
 export function storedAt(
-  spec: string,
-  { overlays }: Pick<Settings, "overlays">,
-  file: string | undefined,
+  { spec, settings: { overlays }, texts }: Pick<OpenService, "spec" | "settings" | "texts">,
+  file: string,
   cwd: string,
-): Pick<StoredPlace, "document" | "overlays"> {
-  const folder = dirname(resolve(cwd, file ?? ""));
-  const from = (name: string) =>
-    /^[a-z]+:\/\//i.test(name) ? name : relative(folder, resolve(cwd, name)).replaceAll("\\", "/");
-  return { document: from(spec), overlays: overlays.map(from) };
+): Omit<StoredPlace, "piolet"> {
+  const from = (name: string) => seenFrom(file, isUrl(name) ? name : resolve(cwd, name));
+  const kept = textsFrom(texts, file);
+  return {
+    document: from(spec),
+    overlays: overlays.map(from),
+    ...(kept === undefined ? {} : { texts: kept }),
+  };
 }
 
 function readQueries(words: readonly string[], api: Api): Result<readonly string[]> {

@@ -1,12 +1,13 @@
 import { type Command, Option } from "commander";
 import { REPORT_NAMES } from "#report/report-names";
 import type { CommandHost } from "./command-host.js";
-import { collect, json, noColor, reportDir, targetOptions } from "./options.js";
+import { ABOUT, collect, config, json, noColor, reportDir, targetOptions } from "./options.js";
 
 /** Commands about what a run has left: its faults and its log. */
 export function addFaultCommands(program: Command, { terminal, setExitCode, version }: CommandHost): void {
   targetOptions(program.command("replay <fault>"))
     .description("run a fault again, here or elsewhere, and say whether it still shows")
+    .optionsGroup(ABOUT.document)
     .option("--spec <spec>", "the OpenAPI document (default: the one that the fault was found with)")
     .option(
       "--overlay <file>",
@@ -15,7 +16,7 @@ export function addFaultCommands(program: Command, { terminal, setExitCode, vers
       [],
     )
     .option("--allow-external-refs", "follow $refs outside the document's folder and over the network")
-    .option("--config <file>", "config file (default: piolet.config.* found upward)")
+    .addOption(config().helpGroup(ABOUT.document))
     .addOption(reportDir())
     .addOption(json())
     .addOption(noColor())

@@ -7,17 +7,25 @@ import { guessSemantics } from "#semantics/guess-semantics";
 import type { Resource, Semantics } from "#semantics/semantics";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { refuse } from "./print-problems.js";
+import { specByConfig } from "./spec-for.js";
 import type { Terminal } from "./terminal.js";
 
 export interface InspectFlags {
   readonly overlay: readonly string[];
   readonly allowExternalRefs?: boolean;
+  readonly config?: string;
   readonly json?: boolean;
 }
 
 /** `piolet inspect`: what the document says, without a service. */
-export async function inspect(spec: string, flags: InspectFlags, terminal: Terminal): Promise<ExitCode> {
-  const loaded = await loadApi(spec, {
+export async function inspect(
+  spec: string | undefined,
+  flags: InspectFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const named = await specByConfig(spec, flags, terminal);
+  if (!named.ok) return refuse(named.problems, flags.json === true, terminal);
+  const loaded = await loadApi(named.value, {
     overlays: flags.overlay,
     allowExternalRefs: flags.allowExternalRefs === true,
   });

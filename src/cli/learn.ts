@@ -28,7 +28,7 @@ export interface LearnFlags extends TestFlags {
 
 /** `piolet learn`: what each operation really does, proven by trying it. */
 export async function learn(
-  spec: string,
+  spec: string | undefined,
   flags: LearnFlags,
   terminal: Terminal,
   version: string,

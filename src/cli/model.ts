@@ -15,7 +15,11 @@ export interface ModelCommandFlags extends ModelFlags, TlcFlags {
 }
 
 /** `piolet model`: the state space that follows from what is known of an API, without a service. */
-export async function model(spec: string, flags: ModelCommandFlags, terminal: Terminal): Promise<ExitCode> {
+export async function model(
+  spec: string | undefined,
+  flags: ModelCommandFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const json = flags.json === true;
   const tlc = tlcSettings(flags, terminal);
   if (!tlc.ok) return refuse(tlc.problems, json, terminal);

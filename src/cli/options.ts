@@ -3,25 +3,54 @@ import { REPORT_NAMES } from "#report/report-names";
 
 /** Options that several commands have, each said once. */
 export const json = (): Option =>
-  new Option("--json", "print one JSON document on stdout; progress goes to stderr");
-export const noColor = (): Option => new Option("--no-color", "no colours (also NO_COLOR)");
+  new Option("--json", "print one JSON document on stdout; progress goes to stderr").helpGroup(ABOUT.output);
+export const noColor = (): Option =>
+  new Option("--no-color", "no colours (also NO_COLOR)").helpGroup(ABOUT.output);
 export const reportFormats = (): Option =>
-  new Option("--report <formats>", `write reports as well: ${REPORT_NAMES.join(",")}`);
+  new Option("--report <formats>", `write reports as well: ${REPORT_NAMES.join(",")}`).helpGroup(
+    ABOUT.output,
+  );
 export const failOn = (): Option =>
-  new Option("--fail-on <verdict>", "what fails a run (default: err)").choices(["err", "warn"]);
+  new Option("--fail-on <verdict>", "what fails a run (default: err)")
+    .choices(["err", "warn"])
+    .helpGroup(ABOUT.output);
 export const reportDir = (): Option =>
-  new Option("--report-dir <folder>", "where faults are kept (default: .piolet)");
+  new Option("--report-dir <folder>", "where faults are kept (default: .piolet)").helpGroup(ABOUT.output);
+
+export const config = (): Option =>
+  new Option("--config <file>", "config file (default: piolet.config.* found upward)");
+
+/** What the options that follow are about: `--help` shows them under it. */
+export const ABOUT = {
+  document: "The document:",
+  contract: "Contracts:",
+  model: "The model:",
+  service: "The service:",
+  limits: "Limits:",
+  operations: "Which operations:",
+  run: "The run:",
+  output: "Output:",
+} as const;
+
+export function outputOptions(command: Command): Command {
+  return command
+    .optionsGroup(ABOUT.output)
+    .option("-q, --quiet", "print only what was found")
+    .option("-v, --verbose", "print each call with its answer, and notes as they come");
+}
 
 export function documentOptions(command: Command): Command {
   return command
+    .optionsGroup(ABOUT.document)
     .option("--overlay <file>", "apply an OpenAPI Overlay (repeatable)", collect, [])
     .option("--allow-external-refs", "follow $refs outside the document's folder and over the network");
 }
 
 export function contractOptions(command: Command): Command {
   return command
-    .option("--contract <file>", "clauses in a .glc file (repeatable)", collect, [])
-    .option("--config <file>", "config file (default: piolet.config.* found upward)");
+    .addOption(config().helpGroup(ABOUT.document))
+    .optionsGroup(ABOUT.contract)
+    .option("--contract <file>", "clauses in a .glc file (repeatable)", collect, []);
 }
 
 export function walkBy(): Option {
@@ -31,6 +60,7 @@ export function walkBy(): Option {
 
 export function modelOptions(command: Command): Command {
   return command
+    .optionsGroup(ABOUT.model)
     .option("--size <sizes>", "things per resource: 3, or players=4,enrollments=2 (default: 2)")
     .option("--no-symmetry", "all states, also those that differ only in which things are used")
     .option("--no-updates", "without updates")
@@ -40,24 +70,28 @@ export function modelOptions(command: Command): Command {
 
 export function targetOptions(command: Command): Command {
   return command
+    .optionsGroup(ABOUT.service)
     .option("-u, --url <url>", "base URL of the service (default: the document's first server)")
     .option("-H, --header <header>", 'send a header, "Name: value" (repeatable)', collect, [])
     .option("-a, --auth <user:password>", "basic credentials")
     .option("--auth-file <file>", "Web Fuzzing Commons auth file")
-    .option("--seed <number>", "seed of the run (default: chosen and printed)")
-    .option("--rate-limit <limit>", "at most so many requests: 100/s, 100/m, 100/h")
     .option("--own-service", "also call what may change whatever is there: nobody else has anything on it")
-    .option("--max-requests <number>", "stop after so many requests")
-    .option("--max-time <time>", "stop after so many seconds, or 5m, 1h")
-    .option("--request-timeout <seconds>", "give up on an answer after so long (default: 10)")
     .option("--no-tls-verify", "accept any certificate")
     .option("--tls-ca <file>", "trust this certificate authority (PEM)")
     .option("--request-cert <file>", "client certificate (PEM)")
     .option("--request-cert-key <file>", "key of the client certificate (PEM)")
-    .option("--proxy <url>", "send requests through a proxy");
+    .option("--proxy <url>", "send requests through a proxy")
+    .optionsGroup(ABOUT.limits)
+    .option("--rate-limit <limit>", "at most so many requests: 100/s, 100/m, 100/h")
+    .option("--max-requests <number>", "stop after so many requests")
+    .option("--max-time <time>", "stop after so many seconds, or 5m, 1h")
+    .option("--request-timeout <seconds>", "give up on an answer after so long (default: 10)")
+    .optionsGroup(ABOUT.run)
+    .option("--seed <number>", "seed of the run (default: chosen and printed)");
 }
 
 export function filterOptions(command: Command): Command {
+  command.optionsGroup(ABOUT.operations);
   for (const what of ["path", "method", "tag", "operation"]) {
     command.option(`--include-${what} <${what}>`, `only these ${what}s (repeatable)`, collect, []);
     command.option(`--exclude-${what} <${what}>`, `not these ${what}s (repeatable)`, collect, []);

@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import { countOf } from "#base/count-of";
 import { lifecyclesIn } from "#semantics/lifecycles";
 import type { OperationMeaning } from "#semantics/semantics";
@@ -33,7 +34,7 @@ export function printLearned(report: LearnReport, terminal: Terminal): void {
   for (const relation of relations) {
     const { child, parent, via, onParentDelete } = relation as Readonly<Record<string, string | null>>;
     const effect = onParentDelete === null ? "" : `: ${EFFECTS[onParentDelete ?? ""] ?? ""}`;
-    out(` ${child} names a ${parent} (${via})${effect}`);
+    out(` ${child} names ${aNoun(parent ?? "thing")} (${via})${effect}`);
   }
   for (const life of lifecyclesIn(report.rules)) {
     out(`\n ${life.resource} begins with ${life.field} ${life.initial}`);

@@ -1,6 +1,8 @@
 import { type Command, Option } from "commander";
 import type { CommandHost } from "./command-host.js";
 import {
+  ABOUT,
+  config,
   documentOptions,
   failOn,
   filterOptions,
@@ -17,12 +19,13 @@ export function addProtocolCommands(program: Command, { terminal, setExitCode, v
     new Option(
       "--spec <spec>",
       "the OpenAPI document (default: the one that the file or the config file names)",
-    );
+    ).helpGroup(ABOUT.document);
   const protocol = targetOptions(documentOptions(program.command("protocol [file]")))
     .description("protocols: conversations with the service, written down, checked and walked")
     .enablePositionalOptions()
     .addOption(specOf())
-    .option("--config <file>", "config file (default: piolet.config.* found upward)")
+    .addOption(config().helpGroup(ABOUT.document))
+    .optionsGroup(ABOUT.run)
     .option("--runs <number>", "so many conversations (default: until nothing new comes of them)")
     .addOption(
       new Option("--choices <way>", "how the client chooses: by what was taken least, or by weight alone")
@@ -46,7 +49,7 @@ export function addProtocolCommands(program: Command, { terminal, setExitCode, v
   documentOptions(protocol.command("check <file>"))
     .description("check a protocol against the document, without a service")
     .addOption(specOf())
-    .option("--config <file>", "config file (default: piolet.config.* found upward)")
+    .addOption(config().helpGroup(ABOUT.document))
     .addOption(json())
     .addOption(noColor())
     .addHelpText("after", PROTOCOL_EXAMPLES)
@@ -66,13 +69,13 @@ export function addProtocolCommands(program: Command, { terminal, setExitCode, v
       setExitCode(await protocolFormat(file, flags, terminal));
     });
 
-  filterOptions(targetOptions(documentOptions(protocol.command("infer <spec>"))))
+  filterOptions(targetOptions(documentOptions(protocol.command("infer [spec]"))))
     .description("print protocols to start from: how each kind of thing is made, used and deleted")
-    .option("--config <file>", "config file (default: piolet.config.* found upward)")
+    .addOption(config().helpGroup(ABOUT.document))
     .option("-o, --output <file>", "write to a file")
     .addOption(noColor())
     .addHelpText("after", PROTOCOL_EXAMPLES)
-    .action(async (spec: string, flags) => {
+    .action(async (spec: string | undefined, flags) => {
       const { protocolInfer } = await import("./protocol-infer.js");
       setExitCode(await protocolInfer(spec, flags, terminal, version));
     });

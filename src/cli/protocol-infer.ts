@@ -27,14 +27,14 @@ export interface ProtocolInferFlags extends TestFlags {
 
 /** `piolet protocol infer SPEC`: protocols to start from, from what the service does, or else from what its document says. */
 export async function protocolInfer(
-  spec: string,
+  spec: string | undefined,
   flags: ProtocolInferFlags,
   terminal: Terminal,
   version: string,
 ): Promise<ExitCode> {
   const settings = await readSettings(flags, terminal);
   if (!settings.ok) return refuse(settings.problems, false, terminal);
-  const loaded = await loadSelected(spec, settings.value);
+  const loaded = await loadSelected(spec, settings.value, terminal);
   if (!loaded.ok) return refuse(loaded.problems, false, terminal);
   const generators = readGenerators(settings.value.config.generators, "/generators");
   if (!generators.ok) return refuse(generators.problems, false, terminal);

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Help, type Option } from "commander";
 import { didYouMean } from "#base/did-you-mean";
 import { addDocumentCommands } from "./document-commands.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
@@ -41,6 +41,7 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
     // A command's own options stand behind it: `protocol --spec` and `protocol check --spec` are two.
     .enablePositionalOptions()
     .exitOverride()
+    .configureHelp({ optionDescription: describeOption })
     .configureOutput({
       writeOut: (text) => void world.streams.stdout.write(text),
       writeErr: (text) => void world.streams.stderr.write(text),
@@ -49,11 +50,15 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
     .addHelpText("after", EXAMPLES);
 
   const host = { version: world.version, terminal, setExitCode };
-  addDocumentCommands(program, host);
+  program.commandsGroup("Test a service:");
   addTestCommands(program, host);
+  program.commandsGroup("What a run has left:");
   addFaultCommands(program, host);
-  addProtocolCommands(program, host);
+  program.commandsGroup("Read the document:");
+  addDocumentCommands(program, host);
+  program.commandsGroup("Behaviour and conversations:");
   addExploreCommands(program, host);
+  addProtocolCommands(program, host);
 
   program.allowExcessArguments(true).action((_, command: Command) => {
     const [word] = command.args;
@@ -64,6 +69,13 @@ function createProgram(world: CliWorld, terminal: Terminal, setExitCode: (code: 
     });
   });
   return program;
+}
+
+/** Without `(default: [])`: that nothing is given where nothing is given goes without saying. */
+function describeOption(option: Option): string {
+  const { defaultValue } = option;
+  const isEmpty = Array.isArray(defaultValue) && defaultValue.length === 0;
+  return isEmpty ? option.description : new Help().optionDescription(option);
 }
 
 const EXAMPLES = `

@@ -70,6 +70,8 @@ export interface TestFlags extends OperationFilter, OracleFlags {
   readonly minTransitionCoverage?: string;
   readonly failOn?: "err" | "warn";
   readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
 }
 
 /** Flags and config file as one, checked; the command line wins. */

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { CommandHost } from "./command-host.js";
 import {
+  ABOUT,
   contractOptions,
   documentOptions,
   failOn,
@@ -8,6 +9,7 @@ import {
   json,
   modelOptions,
   noColor,
+  outputOptions,
   reportDir,
   reportFormats,
   targetOptions,
@@ -16,19 +18,25 @@ import {
 
 /** Commands that try a service: learning what it does, and testing that. */
 export function addTestCommands(program: Command, { terminal, setExitCode, version }: CommandHost): void {
-  contractOptions(targetOptions(filterOptions(documentOptions(program.command("learn <spec>")))))
+  contractOptions(targetOptions(filterOptions(documentOptions(program.command("learn [spec]")))))
     .description("what each operation really does, proven by trying it on things made for that")
+    .optionsGroup(ABOUT.output)
     .option("-o, --output <file>", "write what was learned as an OpenAPI Overlay")
+    .optionsGroup(ABOUT.run)
     .option("--read-only", "send only what looks safe")
     .addOption(json())
     .addOption(noColor())
     .addHelpText("after", LEARN_EXAMPLES)
-    .action(async (spec: string, flags) => {
+    .action(async (spec: string | undefined, flags) => {
       const { learn } = await import("./learn.js");
       setExitCode(await learn(spec, flags, terminal, version));
     });
 
-  modelOptions(contractOptions(targetOptions(filterOptions(documentOptions(program.command("test <spec>"))))))
+  const tested = modelOptions(
+    contractOptions(targetOptions(filterOptions(documentOptions(program.command("test [spec]"))))),
+  );
+  outputOptions(tested)
+    .optionsGroup(ABOUT.run)
     .description("test the service: probe it, plan calls, run and judge them, clean up")
     .option("--semantics <file>", "go by what piolet learn -o wrote, and probe nothing")
     .option("--max-steps <number>", "calls per tour through the model (default: 50)")
@@ -49,6 +57,7 @@ export function addTestCommands(program: Command, { terminal, setExitCode, versi
     .option("--no-shrink", "leave faults as they were found")
     .option("--max-failures <number>", "try nothing new after so many faults")
     .addOption(reportFormats())
+    .optionsGroup(ABOUT.output)
     .option("--min-operations <percent>", "fail a run that could test fewer of the operations (default: 50)")
     .option("--min-transition-coverage <percent>", "fail a run that covers less of the model's transitions")
     .addOption(failOn())
@@ -56,18 +65,19 @@ export function addTestCommands(program: Command, { terminal, setExitCode, versi
     .addOption(json())
     .addOption(noColor())
     .addHelpText("after", TEST_EXAMPLES)
-    .action(async (spec: string, flags) => {
+    .action(async (spec: string | undefined, flags) => {
       const { test } = await import("./test.js");
       setExitCode(await test(spec, flags, terminal, version));
     });
 
-  program
-    .command("demo [service]")
+  outputOptions(program.command("demo [service]"))
+    .optionsGroup(ABOUT.service)
     .description("serve a bundled service and test it")
     .option("--fault <name>", "switch one planted fault on")
     .option("--list", "name the services and their faults")
     .option("--serve", "only serve it, until interrupted")
     .option("--port <number>", "port to serve on (default: any free one)")
+    .optionsGroup(ABOUT.run)
     .option("--seed <number>", "seed of the run")
     .option("--no-shrink", "leave faults as they were found")
     .option("--max-failures <number>", "try nothing new after so many faults")

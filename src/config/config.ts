@@ -9,7 +9,7 @@ import type { GeneratorEntry } from "#values/generators";
 /** What `piolet.config.ts|js|json|yaml` may say. The command line wins over it. */
 export interface Config extends OperationFilter {
   readonly url?: string;
-  /** The OpenAPI document of protocols and contract files, where none is named; relative to the config file. */
+  /** The OpenAPI document of every command, where none is named; relative to the config file. */
   readonly spec?: string;
   readonly overlay?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;

@@ -44,7 +44,7 @@ export async function documentFor({ file, text, named, config }: DocumentWish): 
     if (above === folder || (await existing(folder, [".git"])).length > 0) break;
     folder = above;
   }
-  return failed(missing("There is no OpenAPI document beside the file, and none is named."));
+  return failed(missing("No OpenAPI document is named, and there is none of a usual name here."));
 }
 
 function namedByFile(text: string): string | undefined {

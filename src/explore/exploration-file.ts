@@ -25,6 +25,8 @@ export interface StoredExploration {
   /** The document: a URL, or a path as seen from the file. */
   readonly document: string;
   readonly overlays: readonly string[];
+  /** What was read for them, named in the same way: the address of a document may be gone when the file is used. */
+  readonly texts?: Readonly<Record<string, string>>;
   readonly seed: number;
   readonly queryOperations: readonly string[];
   readonly examples: readonly Example[];
@@ -56,18 +58,21 @@ export function explorationAsJson(exploration: Exploration): Json {
 
 export function storeExploration(
   exploration: Pick<Exploration, "title" | "seed" | "queryOperations" | "examples" | "unseen">,
-  where: Pick<StoredExploration, "piolet" | "document" | "overlays">,
+  where: Pick<StoredExploration, "piolet" | "document" | "overlays" | "texts">,
 ): string {
   const { title, seed, queryOperations, examples } = exploration;
+  const { texts, ...names } = where;
   const unseen = exploration.unseen.map(({ operation }) => operation);
   const stored: StoredExploration = {
     format: FORMAT,
     title,
-    ...where,
+    ...names,
     seed,
     queryOperations,
     unseen,
     examples,
+    // Last: whoever looks into the file looks for the examples.
+    ...(texts === undefined ? {} : { texts }),
   };
   return `${JSON.stringify(stored, null, 2)}\n`;
 }
@@ -98,17 +103,20 @@ const format: Decoder<typeof FORMAT> = (json, at) =>
     ? { ok: true, value: FORMAT }
     : mismatch(at, `${FORMAT} is expected, the form that this version of Piolet reads`);
 
-const stored: Decoder<StoredExploration> = object({
-  format,
-  piolet: string,
-  title: string,
-  document: string,
-  overlays: arrayOf(string),
-  seed: number,
-  queryOperations: arrayOf(string),
-  examples: arrayOf(example),
-  unseen: arrayOf(string),
-});
+const stored: Decoder<StoredExploration> = object(
+  {
+    format,
+    piolet: string,
+    title: string,
+    document: string,
+    overlays: arrayOf(string),
+    seed: number,
+    queryOperations: arrayOf(string),
+    examples: arrayOf(example),
+    unseen: arrayOf(string),
+  },
+  { texts: recordOf(string) },
+);
 
 export function readExploration(text: string, file: string): Result<StoredExploration> {
   const parsed = parseJson(text);

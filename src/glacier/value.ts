@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import type { Json } from "#base/json";
 import type { Expression, Position } from "./formula.js";
 
@@ -60,5 +61,5 @@ export function typeName(json: Json): string {
   if (Array.isArray(json)) return "a list";
   const type = typeof json;
   if (type === "object") return "an object";
-  return type === "string" ? "a text" : `a ${type}`;
+  return type === "string" ? "a text" : aNoun(type);
 }

@@ -17,7 +17,7 @@ export interface Actor {
   readonly credentials?: GivenCredentials;
 }
 
-interface NamedValue {
+export interface NamedValue {
   readonly name: string;
   readonly value: string;
 }

@@ -1,4 +1,5 @@
 import { isObject } from "#base/json";
+import { TRUST, tlsFailure } from "./tls-failure.js";
 import { type WireFailure, wireFailure } from "./wire.js";
 
 const [CHECK_URL, CHECK_SERVICE] = [
@@ -6,7 +7,6 @@ const [CHECK_URL, CHECK_SERVICE] = [
   "Look at the service's own log for this request.",
 ];
 const ENDED_EARLY = "the connection was closed before the response was complete";
-const TLS_HINT = "Give the authority that signed its certificate, or switch the check of certificates off.";
 
 /**
  * What an error of the transport means for the call. A code that is not listed counts as a broken connection,
@@ -45,7 +45,7 @@ export function classifyFailure(error: unknown): WireFailure {
     case "UND_ERR_CLOSED":
       return wireFailure("cancelled", "the run has ended", "");
     case "UND_ERR_PRX_TLS":
-      return wireFailure("unreachable", "TLS to the proxy failed", TLS_HINT);
+      return wireFailure("unreachable", "TLS to the proxy failed", TRUST);
     case "UND_ERR_SOCKET":
       if (/^bad /.test(message)) {
         return wireFailure("garbage", "the service answered out of turn", CHECK_SERVICE);
@@ -56,15 +56,15 @@ export function classifyFailure(error: unknown): WireFailure {
     // Its code is empty in undici 7.30: the parser's reason stands in brackets at the end of the message.
     const why = /\(([^()]*)\)$/.exec(message)?.[1] ?? "no reason given";
     if (/EOF/.test(why)) return wireFailure("reset", ENDED_EARLY, CHECK_SERVICE);
-    return wireFailure("garbage", `what came is not HTTP: ${why}`, "Check that the port speaks HTTP.");
+    return wireFailure(
+      "garbage",
+      `what came is not HTTP: ${why}`,
+      "Check that the port speaks HTTP, and that its URL should not begin with https://.",
+    );
   }
-  if (isTlsCode(code)) return wireFailure("unreachable", `TLS failed: ${message || code}`, TLS_HINT);
+  const tls = tlsFailure(code, message);
+  if (tls !== undefined) return wireFailure("unreachable", tls.message, tls.hint);
   return wireFailure("reset", ENDED_EARLY, CHECK_SERVICE, isFirstByteMissing(error));
-}
-
-/** Certificates (`DEPTH_ZERO_SELF_SIGNED_CERT`, `CERT_HAS_EXPIRED` …), the handshake, and a plain-text peer. */
-function isTlsCode(code: string): boolean {
-  return /CERT|^ERR_(TLS|SSL)|^EPROTO$|^UNABLE_TO_/.test(code);
 }
 
 /**

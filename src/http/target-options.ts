@@ -13,8 +13,8 @@ import type { GivenCredentials, OAuthClient } from "./scheme-credentials.js";
 export interface TargetOptions {
   /** Absolute, http or https; operations' paths go below its path. */
   readonly url: string;
-  /** Piolet's version, for the User-Agent. */
-  readonly version: string;
+  /** For the User-Agent. Default: that of this package. */
+  readonly version?: string;
   /** For its security schemes and whether its operations use them. */
   readonly api?: Pick<Api, "operations" | "securitySchemes"> & Partial<Pick<Api, "schemas">>;
   /** Sent with every request to the target, whatever the document says. */

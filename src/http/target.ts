@@ -1,3 +1,4 @@
+import { ownVersion } from "#base/own-version";
 import { failed, ok, type Result } from "#base/result";
 import type { SecurityRequirement } from "#openapi/api";
 import { addSecrets } from "./add-secrets.js";
@@ -78,7 +79,7 @@ export function openTarget(options: TargetOptions): Result<Target> {
     maxRetries: options.maxRetries ?? 3,
     maxRetryWait: options.maxRetryWait ?? 30_000,
   });
-  const userAgent: HeaderList = [["user-agent", `piolet/${options.version}`]];
+  const userAgent: HeaderList = [["user-agent", `piolet/${options.version ?? ownVersion()}`]];
   const sessions = createSessions({
     origin: base.origin,
     actors,

@@ -42,6 +42,7 @@ export const alwaysAnswers: Oracle = {
   title: "Every call gets an answer: in time, complete, and of a size that can be read.",
   verdict: "ERR",
   source: "RFC 9110, section 3.4; RFC 9112, section 8",
+  judgesAnswerAlone: true,
   judge: () => [],
   judgeSilence: (silence) => {
     const { outcome, operation } = silence;

@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import { succeeded } from "#calls/succeeded";
 import type { Operation, Parameter } from "#openapi/api";
 import { looksPaged } from "#semantics/list-items";
@@ -69,7 +70,7 @@ export const bothSidesAreListed: Oracle = {
         clause: "both sides are listed",
         comparisons: [CALLS.other],
         check: listed(step, true, "subject", sides[0] ? exchange : first),
-        message: `${step.operation.key} lists a ${noun(step)} by one of the two that it names, and not by the other`,
+        message: `${step.operation.key} lists ${aNoun(noun(step))} by one of the two that it names, and not by the other`,
         expected: "it is listed by both, or the parameter says which of them it means",
         got: sides[0] ? "only by the first" : "only by the second",
         why: "The parameter is called like the kind of both; whoever asks for all of one misses those.",

@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import { isObject, type Json } from "#base/json";
 import { formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
@@ -196,7 +197,10 @@ function plan(
         };
   situation.make(CALLS.first, at(0));
   situation.makeUnder(CALLS.second, parent.resource.name, at(1));
-  return situation.build(boundsBind.id, `put two into a ${parent.resource.name} with a ${field} of 1`);
+  return situation.build(
+    boundsBind.id,
+    `put two into ${aNoun(parent.resource.name)} with ${aNoun(field)} of 1`,
+  );
 }
 
 function isDay({ sample }: When): boolean {

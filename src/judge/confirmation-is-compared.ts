@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import { formatPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import { answers, REFUSED } from "#calls/checks";
@@ -55,7 +56,7 @@ export const confirmationIsCompared: Oracle = {
         verdict: "WARN",
         clause: "what is asked for twice is compared",
         check: answers(CALLS.differs, REFUSED),
-        message: `${step.operation.key} accepts a ${twice} that differs from what it repeats`,
+        message: `${step.operation.key} accepts ${aNoun(twice)} that differs from what it repeats`,
         expected: "a refusal",
         got: String(step.response.status),
         why: "The document asks for the same twice; whoever mistypes it the first time is registered with the slip.",

@@ -6,6 +6,7 @@ export const contentType: Oracle = {
   title: "A body has a declared content type, and is what that type says.",
   verdict: "ERR",
   source: "the document's responses; RFC 9110, section 8.3",
+  judgesAnswerAlone: true,
   judge: (step) => {
     const { response } = step;
     if (response.body.kind === "empty") return [];

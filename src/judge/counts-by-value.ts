@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import { isObject, type Json, property } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { formatPointer, getAtPointer } from "#base/json-pointer";
@@ -76,7 +77,7 @@ export const countsByValue: Oracle = {
           inAnswer(CALLS.count, formatPointer([word])),
           inAnswer(CALLS.countLess, formatPointer([word])),
         ),
-        message: `${step.operation.key} still counts a ${noun(step)} that ${removal?.call.operation} has deleted`,
+        message: `${step.operation.key} still counts ${aNoun(noun(step))} that ${removal?.call.operation} has deleted`,
         expected: `one less of ${word}`,
         got: `${countAt(step, CALLS.countLess, word)}, as before the delete`,
         why: `One more ${noun(step)} of that kind made it one more, and one less does not make it one less.`,

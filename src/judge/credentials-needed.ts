@@ -26,6 +26,7 @@ export const credentialsNeeded: Oracle = {
   verdict: "ERR",
   source: "the document's security; RFC 9110, section 15.5.2",
   needs: "credentials, and operations that declare security",
+  judgesAnswerAlone: true,
   sequences: (ground) => {
     if (ground.access?.hasCredentials !== true) return [];
     const kinds = kindsOf(ground);

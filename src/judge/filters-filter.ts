@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import { isArray, type Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer, type JsonPointer } from "#base/json-pointer";
@@ -98,7 +99,7 @@ function judgeOwn(step: Step, parameter: string): readonly Finding[] {
         clause: "a filter finds what matches",
         shape: `${parameter} misses`,
         check: listed(step, true),
-        message: `${step.operation.key} by ${parameter} does not list a ${noun(step)} that matches`,
+        message: `${step.operation.key} by ${parameter} does not list ${aNoun(noun(step))} that matches`,
         expected: `the ${noun(step)} whose ${parameter} is ${show(mine)}`,
         got: "a list without it",
         why: "By its own value another thing is found; this one is not.",
@@ -119,7 +120,7 @@ function judgeOwn(step: Step, parameter: string): readonly Finding[] {
         isOwn || other === undefined
           ? listed(step, false, "other")
           : listed({ ...step, exchange: other }, false),
-      message: `${step.operation.key} by ${parameter} lists a ${noun(step)} that does not match`,
+      message: `${step.operation.key} by ${parameter} lists ${aNoun(noun(step))} that does not match`,
       expected: `only things whose ${parameter} is ${show(isOwn ? mine : theirs)}`,
       got: `also one whose ${parameter} is ${show(isOwn ? theirs : mine)}`,
       why: "By another value the filter does leave things out.",
@@ -156,8 +157,8 @@ function judgeChange(step: Step, parameter: string, place: "changed" | "before")
       check: listed(step, place === "changed"),
       message:
         place === "changed"
-          ? `${step.operation.key} by ${parameter} does not find a ${noun(step)} by its new value`
-          : `${step.operation.key} by ${parameter} still finds a ${noun(step)} by its old value`,
+          ? `${step.operation.key} by ${parameter} does not find ${aNoun(noun(step))} by its new value`
+          : `${step.operation.key} by ${parameter} still finds ${aNoun(noun(step))} by its old value`,
       expected: place === "changed" ? `the ${noun(step)} that is now ${show(is)}` : "a list without it",
       got: place === "changed" ? "a list without it" : `the ${noun(step)}, which is now ${show(is)}`,
       why: "Before the update the filter found it by the value that it had then, and reading it shows the new one.",

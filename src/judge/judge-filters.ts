@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import type { Finding } from "#calls/finding";
 import { bodyOf, earlier, noun } from "./lifecycle.js";
 import { finding, type Step } from "./oracle.js";
@@ -82,7 +83,7 @@ function judgeTogether(step: Step, oracle: string, both: string, now: Shown): re
       clause: "what two filters find they find together",
       shape: `${both} together`,
       check: listed(step, true),
-      message: `${step.operation.key} by ${both} does not list a ${noun(step)} that each of them finds`,
+      message: `${step.operation.key} by ${both} does not list ${aNoun(noun(step))} that each of them finds`,
       expected: `the ${noun(step)}, which matches both`,
       got: "a list without it",
       why: "Each filter alone finds the thing by the same value.",
@@ -109,9 +110,9 @@ function judgeCrossed(step: Step, oracle: string, both: string, now: Shown): rea
       clause: "two filters leave out what either of them leaves out",
       shape: `${both} together`,
       check: listed(step, false, now.own ? "subject" : "other"),
-      message: `${step.operation.key} by ${both} lists a ${noun(step)} that matches only one of them`,
+      message: `${step.operation.key} by ${both} lists ${aNoun(noun(step))} that matches only one of them`,
       expected: "nothing: no thing has both values",
-      got: `a ${noun(step)} that has one of them`,
+      got: `${aNoun(noun(step))} that has one of them`,
       why: "Each filter alone leaves out what has another value; together they let it through.",
     }),
   ];

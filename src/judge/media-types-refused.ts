@@ -24,6 +24,7 @@ export const mediaTypesRefused: Oracle = {
   verdict: "WARN",
   source: "RFC 9110, sections 15.5.7 and 15.5.16",
   needs: "a create that declares 415, or a read that declares 406",
+  judgesAnswerAlone: true,
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) => {
       const { api } = ground.known;

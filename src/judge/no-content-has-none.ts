@@ -6,6 +6,7 @@ export const noContentHasNone: Oracle = {
   title: "An answer with 204, 205 or 304 has no body.",
   verdict: "ERR",
   source: "RFC 9110, sections 8.6, 15.3.5, 15.3.6 and 15.4.5",
+  judgesAnswerAlone: true,
   judge: (step) => {
     const { status, headers, body } = step.response;
     if (![204, 205, 304].includes(status)) return [];

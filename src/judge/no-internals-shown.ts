@@ -42,6 +42,7 @@ export const noInternalsShown: Oracle = {
   title: "Answers show neither stack traces nor SQL.",
   verdict: "WARN",
   source: "CWE-209",
+  judgesAnswerAlone: true,
   judge: (step) => {
     const { response, exchange } = step;
     if (isSuccess(response) || response.status < 400) return [];

@@ -28,6 +28,11 @@ export function chooseOracles(oracles: readonly Oracle[], choice: OracleChoice):
     );
 }
 
+/** Those that can be asked about a service that stores nothing. */
+export function judgesOfAnswers(oracles: readonly Oracle[]): readonly Oracle[] {
+  return oracles.filter(({ judgesAnswerAlone }) => judgesAnswerAlone === true);
+}
+
 /** Findings of whoever it may be, without those that are not wanted. */
 export function chosenOf<F extends Pick<Finding, "oracle" | "verdict">>(
   findings: readonly F[],

@@ -70,6 +70,8 @@ export interface Oracle extends OracleDescription {
   readonly judge: (step: Step) => readonly Finding[];
   /** Asked about calls that got no answer. */
   readonly judgeSilence?: (silence: Silence) => readonly Finding[];
+  /** It judges one answer by itself, so that it can also be asked about a service that stores nothing. */
+  readonly judgesAnswerAlone?: true;
   /** It compares whole lists: what the run itself has deleted before must not leave them meanwhile. */
   readonly quiet?: true;
   /** Calls that bring the situations about which it judges, where nothing else does. Few: they cost requests. */

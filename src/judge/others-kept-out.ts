@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import { getAtPointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import { answers, either, REFUSED } from "#calls/checks";
@@ -211,7 +212,7 @@ function judgeBeside(step: Step): readonly Finding[] {
       step,
       made,
       "another's thing is no parent",
-      `as another user makes a ${noun(step)} where they may not look`,
+      `as another user makes ${aNoun(noun(step))} where they may not look`,
       why,
     ),
   ];

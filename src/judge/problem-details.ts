@@ -11,6 +11,7 @@ export const problemDetails: Oracle = {
   verdict: "WARN",
   source: "RFC 9457, sections 3 and 3.1",
   needs: "answers of the type application/problem+json",
+  judgesAnswerAlone: true,
   judge: (step) => {
     const { body, headers, status } = step.response;
     const type = mediaEssence(headers["content-type"] ?? "");

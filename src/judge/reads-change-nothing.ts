@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import type { Finding } from "#calls/finding";
 import { referencesOf } from "#calls/references";
 import { isSuccess, succeeded } from "#calls/succeeded";
@@ -121,7 +122,7 @@ function judgeRemoval(step: Step): readonly Finding[] {
       habit: true,
       verdict: "WARN",
       clause: "what writes is no GET",
-      message: `${removal.call.operation} removes a ${noun(step)} by GET`,
+      message: `${removal.call.operation} removes ${aNoun(noun(step))} by GET`,
       expected: "DELETE or POST for what writes",
       got: "GET",
       why: "Browsers, caches and crawlers call GET without being asked to.",

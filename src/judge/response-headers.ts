@@ -13,6 +13,7 @@ export const responseHeaders: Oracle = {
   verdict: "ERR",
   source: "the document's responses",
   needs: "responses with declared headers",
+  judgesAnswerAlone: true,
   judge: (step) => {
     const declared = responseFor(step.operation, step.response.status)?.headers ?? [];
     return declared

@@ -26,6 +26,7 @@ export const responseSchema: Oracle = {
   title: "A JSON body satisfies the schema that the document declares for its status.",
   verdict: "ERR",
   source: "the document's responses",
+  judgesAnswerAlone: true,
   judge: (step) => {
     const { response } = step;
     // A failure is told as that, whatever it came with.

@@ -9,6 +9,7 @@ export const retryAfter: Oracle = {
   title: "Where 429 or 503 say when to come back, they say it so that it can be read.",
   verdict: "WARN",
   source: "RFC 9110, section 10.2.3; RFC 6585, section 4",
+  judgesAnswerAlone: true,
   judge: (step) => {
     const { status, headers } = step.response;
     const stated = headers["retry-after"]?.trim();

@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { formatPointer, getAtPointer, type JsonPointer } from "#base/json-pointer";
@@ -100,7 +101,7 @@ function judgeNamed(step: Step): readonly Finding[] {
     shape: `not by ${missed}`,
     comparisons: [CALLS.other],
     check: listed(step, true, "subject", earlier(step, SEARCH.own + missed)),
-    message: `${step.operation.key} does not find a ${noun(step)} by its ${missed}, which its description names`,
+    message: `${step.operation.key} does not find ${aNoun(noun(step))} by its ${missed}, which its description names`,
     expected: `the ${noun(step)} whose ${missed} was searched for`,
     got: "a list without it",
     why: `By its ${known} it is found.`,
@@ -132,8 +133,8 @@ function judgeChange(step: Step, field: string, place: "changed" | "before", now
     check: listed(step, place === "changed"),
     message:
       place === "changed"
-        ? `${step.operation.key} does not find a ${noun(step)} by its new ${field}`
-        : `${step.operation.key} still finds a ${noun(step)} by its old ${field}`,
+        ? `${step.operation.key} does not find ${aNoun(noun(step))} by its new ${field}`
+        : `${step.operation.key} still finds ${aNoun(noun(step))} by its old ${field}`,
     expected: place === "changed" ? `the ${noun(step)} that is now ${show(is)}` : "a list without it",
     got: place === "changed" ? "a list without it" : `the ${noun(step)}, which is now ${show(is)}`,
     why: "Before the update it was found by the text that it had then, and reading it shows the new one.",

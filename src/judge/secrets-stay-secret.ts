@@ -25,6 +25,7 @@ export const secretsStaySecret: Oracle = {
   title: "Passwords and write-only members do not come back in an answer.",
   verdict: "ERR",
   source: "the document's writeOnly; CWE-522",
+  judgesAnswerAlone: true,
   judge: (step) => {
     const { body } = step.response;
     if (!isSuccess(step.response) || body.kind !== "json") return [];

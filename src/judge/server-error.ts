@@ -15,6 +15,7 @@ export const serverError: Oracle = {
   title: "A call that the document allows is not answered with a server error.",
   verdict: "ERR",
   source: "RFC 9110, section 15.6",
+  judgesAnswerAlone: true,
   judge: (step) => {
     const { status } = step.response;
     const { id } = step.exchange.call;

@@ -63,6 +63,7 @@ export const statusMakesSense: Oracle = {
   title: "A status means what HTTP says it means, and comes with the headers that it needs.",
   verdict: "WARN",
   source: "RFC 9110, sections 15.3.2, 15.4.5, 15.5.2, 15.5.14, 15.5.16 and 15.5.22",
+  judgesAnswerAlone: true,
   judge: (step) =>
     SENSES.filter(({ isBroken }) => isBroken(step)).map(({ clause, verdict, expected }) =>
       finding(statusMakesSense.id, step, {

@@ -179,7 +179,7 @@ function judgeMoved(step: Step): readonly Finding[] {
       verdict: "WARN",
       clause: "a list of children shows children",
       shape: "moved away",
-      message: `${step.operation.key} still shows a ${noun(step)} that stands below another now`,
+      message: `${step.operation.key} still shows ${aNoun(noun(step))} that stands below another now`,
       expected: `a list without the ${noun(step)} whose parent is ${show(named)}`,
       got: "the same list as before",
       why: "Reading the thing says that it stands elsewhere; the list says that it stands here.",

@@ -16,6 +16,7 @@ export const undeclaredMethod: Oracle = {
   verdict: "WARN",
   source: "RFC 9110, sections 10.2.1 and 15.5.6",
   needs: "a path of a thing that the run can make",
+  judgesAnswerAlone: true,
   sequences: (ground) =>
     kindsOf(ground).flatMap((kind) => {
       const { itemPath } = kind.resource;

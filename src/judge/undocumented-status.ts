@@ -9,6 +9,7 @@ export const undocumentedStatus: Oracle = {
   title: "Every status that the service answers with is declared.",
   verdict: "WARN",
   source: "the document's responses",
+  judgesAnswerAlone: true,
   judge: (step) => {
     const { status } = step.response;
     // What the document does not describe may be answered with what it does not declare.

@@ -7,6 +7,8 @@ import { renderFinding } from "./page/render-finding.js";
 import { renderClauses, renderOperations, renderRules } from "./page/render-knowledge.js";
 import { renderModel } from "./page/render-model.js";
 import { PAGE_STYLE } from "./page/style.js";
+import { PLAIN } from "./paint.js";
+import { stageMark } from "./stage-mark.js";
 import { describeActions, headlineOf, untestedIn } from "./untested.js";
 
 /**
@@ -68,8 +70,8 @@ function renderHeadline(record: RunRecord): Markup {
 
 function renderSummary({ stages, problems }: RunRecord): Markup {
   const rows = stages.map(
-    ({ name, ok, summary, cost }) =>
-      html`<tr><th scope="row">${ok ? "✓" : "✗"} ${name}</th><td>${summary}</td><td>${cost}</td></tr>\n`,
+    (stage) =>
+      html`<tr><th scope="row">${stageMark(stage, PLAIN)} ${stage.name}</th><td>${stage.summary}</td><td>${stage.cost}</td></tr>\n`,
   );
   const told = problems.map(
     ({ message, hint, pointer }) =>

@@ -5,6 +5,7 @@ import { alsoOf } from "./also.js";
 import { type Paint, PLAIN } from "./paint.js";
 import { renderAnswer, renderExchange } from "./render-exchange.js";
 import { renderLeftovers } from "./render-leftovers.js";
+import { stageMark } from "./stage-mark.js";
 import { describeActions, headlineOf, untestedIn } from "./untested.js";
 
 type Head = Pick<RunRecord, "piolet" | "title" | "seed"> & {
@@ -31,8 +32,7 @@ export function renderHead(head: Head, paint: Paint): string {
 }
 
 export function renderStage(stage: StageRecord, paint: Paint): string {
-  const mark = stage.ok ? paint.good("✓") : paint.bad("✗");
-  return ` ${mark} ${stage.name.padEnd(9)} ${stage.summary.padEnd(50)} ${paint.dim(stage.cost)}`.trimEnd();
+  return ` ${stageMark(stage, paint)} ${stage.name.padEnd(9)} ${stage.summary.padEnd(50)} ${paint.dim(stage.cost)}`.trimEnd();
 }
 
 /** Everything that is known only at the end. */

@@ -8,6 +8,7 @@ import { systemClock } from "#http/clock";
 import { executeCall } from "#http/execute-call";
 import type { Target } from "#http/target";
 import type { Oracle } from "#judge/oracle";
+import { judgesOfAnswers } from "#judge/oracle-choice";
 import { ORACLES } from "#judge/oracles";
 import type { ValidatorFor } from "#judge/validators";
 import type { Api, Operation, Schema } from "#openapi/api";
@@ -22,6 +23,7 @@ import { Bystanders } from "./bystanders.js";
 import { Callers, type KnownCallers } from "./callers.js";
 import { ClauseTally } from "./clause-tally.js";
 import { createDraft } from "./draft-values.js";
+import { EmptyLedger } from "./empty-ledger.js";
 import { findListed } from "./find-listed.js";
 import { createFreshValues } from "./fresh-values.js";
 import { Ledger } from "./ledger.js";
@@ -117,6 +119,7 @@ export function createWorld(options: WorldOptions): World {
     callers.undo(call, known.semantics, (one) =>
       told(executeCall(one, { ...contextFor([], run, known, ledger), beyondBudget: true })),
     );
+  const { oracles = ORACLES } = options;
   const draft = createDraft(api, options.generators);
   const validatorFor = createValidatorFor(api);
   const tally = new ClauseTally();
@@ -150,7 +153,8 @@ export function createWorld(options: WorldOptions): World {
       return told(findListed(exchange, exchanges, api, look, wait));
     },
     startCase,
-    oracles: options.oracles ?? ORACLES,
+    oracles: known.storesNothing === true ? judgesOfAnswers(oracles) : oracles,
+    ...(known.storesNothing === undefined ? {} : { storesNothing: known.storesNothing }),
     clauses: known.clauses,
     signs,
     tally,
@@ -161,7 +165,8 @@ export function createWorld(options: WorldOptions): World {
     hasDrawnWithin: (text) => marks.isIn(text),
     callers,
     meter,
-    knowing: (more) => withBooks(ledger, { ...known, ...more }),
+    knowing: (more) =>
+      withBooks(more.storesNothing === true ? new EmptyLedger() : ledger, { ...known, ...more }),
     useToken: (token) => {
       isOwnAccount = true;
       target.useToken(token);

@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import { parsePointer } from "#base/json-pointer";
 import { linkName, type RuleContent } from "#semantics/rule";
 
@@ -25,19 +26,19 @@ export function describeRule(rule: RuleContent): string {
     case "reuse":
       return `The id of a deleted ${rule.resource} can ${rule.effect === "accept" ? "" : "not "}be used again.`;
     case "absent":
-      return `${rule.operation} of a ${rule.resource} that is not there ${ABSENT[rule.effect]}.`;
+      return `${rule.operation} of ${aNoun(rule.resource)} that is not there ${ABSENT[rule.effect]}.`;
     case "dangling":
-      return `A ${rule.child} that names a ${rule.parent} (${viaName(rule.via)}) which is not there is ${rule.effect === "refuse" ? "refused" : "taken"}.`;
+      return `${capitalised(aNoun(rule.child))} that names ${aNoun(rule.parent)} (${viaName(rule.via)}) which is not there is ${rule.effect === "refuse" ? "refused" : "taken"}.`;
     case "parent-delete":
-      return `When a ${rule.parent} is deleted (${viaName(rule.via)}), ${PARENT_DELETE[rule.effect](rule.child)}${rule.empties === true ? " and no longer names it" : ""}.`;
+      return `When ${aNoun(rule.parent)} is deleted (${viaName(rule.via)}), ${PARENT_DELETE[rule.effect](rule.child)}${rule.empties === true ? " and no longer names it" : ""}.`;
     case "unique":
       return `No two ${rule.resource} have the same ${rule.fields.map(fieldName).join(", ")}${rule.exceptIn === undefined ? "" : `, but for those whose status is ${rule.exceptIn.join(" or ")}`}.`;
     case "capacity": {
       const limit = "most" in rule.limit ? String(rule.limit.most) : `its ${fieldName(rule.limit.field)}`;
-      return `A ${rule.parent} has at most ${limit} ${rule.child}.`;
+      return `${capitalised(aNoun(rule.parent))} has at most ${limit} ${rule.child}.`;
     }
     case "shows-related":
-      return `${rule.operation} shows the ${rule.shown.parent} of each ${rule.child} of a ${rule.under.parent}.`;
+      return `${rule.operation} shows the ${rule.shown.parent} of each ${rule.child} of ${aNoun(rule.under.parent)}.`;
     case "begins":
       return `A new ${rule.resource} has ${rule.field} ${rule.status}.`;
     case "allowed-in":
@@ -56,10 +57,14 @@ const DUPLICATE = {
 const ABSENT = { refuse: "is refused", accept: "is taken", create: "creates it" } as const;
 
 const PARENT_DELETE = {
-  restrict: (child: string) => `that is refused while it has a ${child}`,
+  restrict: (child: string) => `that is refused while it has ${aNoun(child)}`,
   cascade: (child: string) => `its ${child} goes with it`,
   orphan: (child: string) => `its ${child} stays behind`,
 } as const;
+
+function capitalised(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
 
 function fieldName(pointer: string): string {
   return parsePointer(pointer).join(".");

@@ -44,6 +44,14 @@ export function mayBeWithdrawn({ oracle }: Fault): boolean {
   return UNSEEN.has(oracle);
 }
 
+/** What other findings of the same run may turn out to explain: it is told at the end, where it still stands. */
+export function mayBeExplained(fault: Pick<Fault, "oracle">): boolean {
+  return UNSEEN.has(fault.oracle) || TRACES.has(fault.oracle);
+}
+
+/** What a delete or a move that is known to be wrong leaves around it. */
+const TRACES: ReadonlySet<string> = new Set([undoRestores.id, SAID.id, ENDED.id]);
+
 /** A refusal that was missed while learning, and that came about later in the run, is there after all. */
 export function stillUnrefused(faults: readonly Fault[], exchanges: readonly Exchange[]): readonly Fault[] {
   const isConflict = ({ call, outcome }: Exchange, operation: string) =>

@@ -1,9 +1,17 @@
+import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { RefusalSign, Signs } from "#calls/refusal-sign";
 import { draftInputs } from "#semantics/draft-inputs";
 import { callFromRecipe } from "#semantics/recipe";
 import { signsDeclared } from "#semantics/refusal-sign";
 import type { World } from "./world.js";
+
+const ASK_FOR_NOTHING = "ask for nothing ";
+
+/** Whether the call asks for an id that was never given. */
+export function asksForNothing({ id }: Pick<Call, "id">): boolean {
+  return id.startsWith(ASK_FOR_NOTHING);
+}
 
 /** So many reads are asked for what is not there: one habit serves a whole service. */
 const MOST_READS = 3;
@@ -36,7 +44,7 @@ export async function learnRefusals(
       leaveOut: new Set(),
       demanded: new Set(),
     });
-    const call = callFromRecipe(`ask for nothing ${key}`, { operation: key, inputs }, new Map());
+    const call = callFromRecipe(ASK_FOR_NOTHING + key, { operation: key, inputs }, new Map());
     const exchange = await world.send(call, [], run);
     onExchange(exchange);
     signs.hearAbsence(exchange);

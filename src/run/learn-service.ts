@@ -6,12 +6,14 @@ import type { Rule } from "#semantics/rule";
 import { withLinks } from "#semantics/with-links";
 import type { KnownService } from "./known-service.js";
 import { learnAccess } from "./learn-access.js";
+import { learnAnswers } from "./learn-answers.js";
 import { learnOnwards } from "./learn-onwards.js";
 import { type Learned, learnRecipes } from "./learn-recipes.js";
 import { learnRefusals } from "./learn-refusals.js";
 import { type Asked, learnRules } from "./learn-rules.js";
 import { learnSemantics } from "./learn-semantics.js";
 import { proveOperations } from "./prove-operations.js";
+import { evidenceOfNoStorage } from "./storage-evidence.js";
 import { waysOut } from "./ways-out.js";
 import type { World } from "./world.js";
 
@@ -61,6 +63,8 @@ async function findOut(
     wish.semantics === "proven"
       ? await learnSemantics(guessed, { readOnly: wish.readOnly, onProgress })
       : await believe(guessed, wish, onProgress);
+  const evidence = wish.readOnly ? undefined : evidenceOfNoStorage(learned.exchanges, learned.world);
+  if (evidence !== undefined) return learnAnswers(guessed, evidence, onProgress);
   const sendsEtags = learned.exchanges.some(hasEtag);
   if (wish.readOnly) return { ...learned, rules: [], deviations: [], sendsEtags };
   const seen = await learnRules(learned.world, learned.book, { onProgress });
@@ -99,8 +103,12 @@ function hasEtag({ outcome }: Exchange): boolean {
 }
 
 async function believe(guessed: World, { readOnly }: LearnWish, onProgress: (text: string) => void) {
-  await learnRefusals(guessed, () => {});
-  const learned = await learnRecipes(guessed, onProgress, readOnly);
+  const exchanges: Exchange[] = [];
+  await learnRefusals(guessed, (exchange) => {
+    exchanges.push(exchange);
+  });
+  const recipes = await learnRecipes(guessed, onProgress, readOnly);
+  const learned = { ...recipes, exchanges: [...exchanges, ...recipes.exchanges] };
   const world = guessed.knowing({ semantics: withLinks(guessed.semantics, learned.book) });
   if (readOnly) return { ...learned, world };
   // What actions do in which status is a rule, and rules are learned anew: inputs that they accept are needed for it.

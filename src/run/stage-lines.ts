@@ -1,6 +1,6 @@
 import { countOf } from "#base/count-of";
 import { relevantExchanges } from "#calls/relevant-exchanges";
-import type { RunRecord, StageRecord } from "#calls/run-record";
+import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
 import type { CompleteContract } from "#contracts/complete-contract";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { LearnedService } from "./learn-service.js";
@@ -9,8 +9,16 @@ import type { Contract } from "./read-contract.js";
 import type { ExploredModel, WalkResult } from "./run-tours.js";
 import type { ShrunkFaults } from "./shrink-faults.js";
 
+/** It could not do all that it was to do, which is no fault of the service. */
+const PARTIAL = { partial: true } as const;
+
+function isError({ verdict }: Pick<Fault, "verdict">): boolean {
+  return verdict === "ERR";
+}
+
 /** What each stage came to, in a line. */
-export function describeLearned({ book, rules, world }: LearnedService, requests: number): StageRecord {
+export function describeLearned(learned: LearnedService, requests: number): StageRecord {
+  const { book, rules, world, faults, deviations } = learned;
   const { resources, operations } = world.semantics;
   const meanings = Object.values(operations);
   const creatable = resources.filter((resource) => resource.create.length > 0).length;
@@ -20,11 +28,16 @@ export function describeLearned({ book, rules, world }: LearnedService, requests
     confirmed === 0
       ? `${creates} of ${countOf(creatable, "resource")} can be created`
       : `${confirmed} of ${countOf(meanings.length, "operation")} confirmed`;
+  const errors = new Set([...faults, ...deviations].filter(isError).map(({ key }) => key)).size;
   return {
     name: "learn",
-    ok: creates === creatable,
-    summary: `${known}, ${countOf(rules.length, "rule")}`,
-    cost: countOf(requests, "request"),
+    ok: errors === 0,
+    ...(creates === creatable ? {} : PARTIAL),
+    summary:
+      world.storesNothing === true
+        ? `${creates} of ${countOf(creatable, "create")} accepted, and nothing is stored`
+        : `${known}, ${countOf(rules.length, "rule")}`,
+    cost: [countOf(requests, "request"), ...(errors === 0 ? [] : [countOf(errors, "fault")])].join(", "),
   };
 }
 
@@ -53,7 +66,8 @@ export function describeModel({ models }: Modelled, milliseconds: number): Stage
   const several = models.length > 1 ? `${countOf(models.length, "model")}, ` : "";
   return {
     name: "model",
-    ok: models.length > 0,
+    ok: true,
+    ...(models.length > 0 ? {} : PARTIAL),
     summary: `${several}${countOf(states, "state")}, ${countOf(transitions, "transition")}`,
     cost: `${Math.round(milliseconds)} ms`,
   };
@@ -70,7 +84,8 @@ export function describeCover(
   const share = total === 0 ? 0 : Math.floor((covered / total) * 100);
   return {
     name: "cover",
-    ok: covered === total,
+    ok: true,
+    ...(covered === total ? {} : PARTIAL),
     summary:
       total === 0 ? "no model to walk through" : `${share} % of transitions in ${countOf(tours, "tour")}`,
     cost: `${countOf(lives.length, "lifecycle")}, ${countOf(visits.length, "visit")}`,
@@ -94,7 +109,7 @@ export function describeRun(
   requests: number,
   milliseconds: number,
 ): StageRecord {
-  const errors = run.faults.filter((fault) => fault.verdict === "ERR").length;
+  const errors = run.faults.filter(isError).length;
   return {
     name: "run",
     ok: errors === 0,

@@ -18,7 +18,7 @@ import type { Meter } from "./meter.js";
 import type { WaysOut } from "./ways-out.js";
 
 /** What running sequences needs of the world around it. Time, randomness and the network come in from here. */
-export interface World extends Pick<Probe, "api" | "semantics" | "random" | "draft"> {
+export interface World extends Pick<Probe, "api" | "semantics" | "random" | "draft" | "storesNothing"> {
   /** Aborted when nothing new is to be begun: the time is up, or somebody has interrupted the run. */
   readonly signal: AbortSignal;
   readonly send: (
@@ -68,6 +68,8 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
 export interface KnownOfService {
   readonly semantics: Semantics;
   readonly clauses: readonly Clause[];
+  /** The service makes up its answers: only what judges an answer alone is asked, and nothing is to be cleaned up. */
+  readonly storesNothing?: true;
   /** What may be called on a thing whose delete is refused, so that it is accepted. */
   readonly waysOut?: WaysOut;
 }

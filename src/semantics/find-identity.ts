@@ -40,6 +40,7 @@ export async function findIdentity(
   );
   const readKey = resource.read[0];
   const certain = candidates.find((source) => isCertain(source, resource));
+  if (probe.storesNothing === true) return certain ?? candidates[0];
   if (readKey === undefined) {
     const listed = await listedAs(probe, resource, candidates, call, made, exchanges);
     return listed === "cannot tell" ? certain : listed;

@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import type { Api, Operation, OperationKey } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { membersOf } from "#openapi/schema-shape";
@@ -251,7 +252,7 @@ function guessOnView(one: PlacedOperation, api: Api): Guess {
 
 /** The verb, and what it is taken for where the names say otherwise. */
 function verbOf({ operation, method }: PlacedOperation): string {
-  return method === operation.method ? method : `${operation.method} named like a ${method}`;
+  return method === operation.method ? method : `${operation.method} named like ${aNoun(method)}`;
 }
 
 /** Not a search, which answers with a list, nor one of many, nor anything that its last word says is no create. */

@@ -19,6 +19,7 @@ export async function isTaken(
   made: Made,
   exchanges: Exchange[],
 ): Promise<boolean> {
+  if (probe.storesNothing === true) return false;
   const own = chosenId(resource, create, call);
   const read = resource.read[0];
   if (own === undefined || read === undefined) return false;

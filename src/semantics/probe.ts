@@ -15,6 +15,8 @@ export interface Probe {
   readonly send: (call: Call, earlier: readonly Exchange[], vouched?: Vouched) => Promise<Exchange>;
   /** Nothing may be sent that could write: what is there already is looked up, nothing is made. */
   readonly readOnly?: boolean;
+  /** The service makes up its answers: a look shows nothing of what was made, and no id is taken. */
+  readonly storesNothing?: true;
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Deletes what was created so far: a leftover of one resource may change how another behaves. */
   readonly cleanUp: () => Promise<void>;

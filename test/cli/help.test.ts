@@ -26,4 +26,23 @@ describe("help", () => {
   it("names the exit codes", async () => {
     expect((await piolet(["--help"])).out).toMatch(/Exit codes: 0 .* 1 .* 2 .* 3 /);
   });
+
+  it.each([
+    "learn",
+    "test",
+    "demo",
+    "inspect",
+    "contract",
+    "model",
+    "cover",
+    "explore",
+    "diff",
+    "replay",
+    "protocol",
+  ])("of %s says under what each option stands, and no default that is none", async (command) => {
+    const { out } = await piolet([command, "--help"]);
+    expect(out).not.toContain("(default: [])");
+    const [, options = ""] = /\n(Options:\n[\s\S]*?)\n\n/.exec(out) ?? [];
+    expect(options.split("\n")).toEqual(["Options:", expect.stringContaining("--help")]);
+  });
 });

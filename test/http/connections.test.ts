@@ -4,6 +4,7 @@ import { createServer as createTlsServer, type ServerOptions } from "node:https"
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { TlsOptions } from "#http/pools";
 import { probeTarget } from "#http/probe-target";
 import { proxyFor } from "#http/proxy-for";
 import { closeAfterwards, listen, outcomeOf, service, target } from "./service.js";
@@ -22,27 +23,59 @@ async function secureService(options: ServerOptions = {}): Promise<string> {
 }
 
 describe("TLS", () => {
-  it("with an unknown certificate is refused, with a hint", async () => {
-    const result = await probeTarget(target(await secureService()), "run-1");
-    expect(result.problems).toMatchObject([
-      {
-        code: "target-unreachable",
-        message: expect.stringContaining("TLS"),
-        hint: expect.stringContaining("certificate"),
-      },
-    ]);
-  });
+  const elsewhere = { cert: pem("elsewhere-cert"), key: serverPair.key };
+  const isPlain = (url: string) => url.replace("http:", "https:");
+  const expired = { cert: pem("expired-cert"), key: serverPair.key };
+
+  it.each<[string, () => Promise<string>, TlsOptions, RegExp, RegExp]>([
+    ["self-signed", () => secureService(), {}, /: its certificate is self-signed\.$/, /--tls-ca FILE/],
+    [
+      "of an authority that nobody knows",
+      () => secureService(),
+      { ca: clientPair.cert },
+      /: its certificate is self-signed\.$/,
+      /--tls-ca FILE/,
+    ],
+    [
+      "expired",
+      () => secureService(expired),
+      { ca: expired.cert },
+      /: its certificate has expired\.$/,
+      /Renew/,
+    ],
+    [
+      "for another host",
+      async () => (await secureService(elsewhere)).replace("127.0.0.1", "localhost"),
+      { ca: elsewhere.cert },
+      /: its certificate is for another host \(.*DNS:elsewhere\.test\)\.$/,
+      /host name that the certificate has/,
+    ],
+    [
+      "not there, because it speaks plain HTTP",
+      async () => isPlain((await service((_, response) => void response.end())).url),
+      {},
+      /: it speaks plain HTTP, not TLS\.$/,
+      /http:\/\/ in place of https:\/\//,
+    ],
+  ])(
+    "with a certificate that is %s is refused, in words and with a hint",
+    async (_, url, tls, says, hint) => {
+      const result = await probeTarget(target(await url(), { tls }), "run-1");
+      expect(result.problems).toMatchObject([
+        {
+          code: "target-unreachable",
+          message: expect.stringMatching(says),
+          hint: expect.stringMatching(hint),
+        },
+      ]);
+    },
+  );
 
   it.each([
     ["its authority is given", { ca: serverPair.cert }],
     ["the check is off", { verify: false }],
   ])("works when %s", async (_, tls) => {
     expect(await outcomeOf(target(await secureService(), { tls }), "GET /")).toBe("200 text safe");
-  });
-
-  it("is refused under another host name", async () => {
-    const url = (await secureService()).replace("127.0.0.1", "127.0.0.2");
-    expect(await outcomeOf(target(url, { tls: { ca: serverPair.cert } }), "GET /")).toBe("unreachable");
   });
 
   it("shows a client certificate where one is asked for", async () => {

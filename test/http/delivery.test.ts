@@ -241,7 +241,7 @@ describe("first contact", () => {
     [
       "it is HTTP and not HTTPS",
       async () => (await service((_, r) => void r.end())).url.replace("http:", "https:"),
-      /TLS/,
+      /plain HTTP, not TLS/,
     ],
   ])("fails when %s, and says so", async (_, url, message) => {
     const result = await probeTarget(target(await url(), { requestTimeout: 1_000 }), "run-1");

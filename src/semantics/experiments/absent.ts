@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import type { Finding } from "#calls/finding";
 import type { OperationKey } from "#openapi/api";
 import type { Rule } from "../rule.js";
@@ -96,7 +97,7 @@ function concludeDeviation(
   return [
     deviation(ABSENT, {
       operation,
-      message: `${operation} answers ${answer.said} for a ${rule.resource} that is not there`,
+      message: `${operation} answers ${answer.said} for ${aNoun(rule.resource)} that is not there`,
       expected: "404 or another 4xx",
       got: `${answer.said}, and nothing happens`,
       why: "A client cannot tell from the answer whether anything was done. Some services mean it so: the wish is fulfilled.",

@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import { isBirth } from "../born-below.js";
 import { lifecycleOf } from "../lifecycles.js";
 import { callFromRecipe } from "../recipe.js";
@@ -63,7 +64,7 @@ async function afterwards(
   const life = lifecycleOf(lab.turn.rules(), name);
   if (life === undefined) return NOTHING;
   const about = { resource: name, field: life.field };
-  const words = `a ${name} had it after ${recipe.operation}`;
+  const words = `${aNoun(name)} had it after ${recipe.operation}`;
   const rules: Rule[] = [
     learned({ kind: "leads-to", ...about, operation: recipe.operation, status }, words),
     learned({ kind: "allowed-in", ...about, operation: recipe.operation, statuses: [from] }, words),

@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import type { Finding } from "#calls/finding";
 import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
@@ -73,7 +74,7 @@ async function stillReadable(lab: Lab, emptied: Emptied): Promise<readonly Findi
         operation,
         verdict: "WARN",
         shape: "it can still be read",
-        message: `${operation} removes a ${name} from ${list}, but it can still be read`,
+        message: `${operation} removes ${aNoun(name)} from ${list}, but it can still be read`,
         expected: "404, 410 or another 4xx",
         got: sight.said,
         why: "Whoever empties a trash takes what was in it for deleted.",
@@ -96,7 +97,7 @@ async function goneAsWell(lab: Lab, emptied: Emptied): Promise<readonly Finding[
       deviation(EMPTIED, {
         operation,
         shape: "others are gone",
-        message: `${operation} removes a ${name} that ${list} did not show`,
+        message: `${operation} removes ${aNoun(name)} that ${list} did not show`,
         expected: `the ${name} is there as before`,
         got: sight.said,
         why: "It had not been deleted, and nobody asked for that.",

@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import { ACCEPTED, answers, expecting, REFUSED } from "#calls/checks";
 import type { OperationKey } from "#openapi/api";
 import { callFromRecipe } from "../recipe.js";
@@ -58,7 +59,7 @@ export function itemDisagrees(
     deviation(ITEM, {
       operation: asked.operation,
       shape: isListed ? "listed" : "not listed",
-      message: `${asked.operation} answers ${asked.said} for a ${view.shown.parent} that ${view.operation} ${isListed ? "shows" : "does not show"}`,
+      message: `${asked.operation} answers ${asked.said} for ${aNoun(view.shown.parent)} that ${view.operation} ${isListed ? "shows" : "does not show"}`,
       expected: isListed ? "success" : "404",
       got: asked.said,
       why: "The document says that what is not there is not found; the list and its item contradict each other.",

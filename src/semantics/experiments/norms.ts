@@ -136,6 +136,13 @@ export const EMPTIED: Norm = {
   source: "a service's agreement with itself",
 };
 
+export const STORES_NOTHING: Norm = {
+  id: "stores-nothing",
+  title: "A service keeps what it is given: a mock server does not, and is judged by its answers alone.",
+  verdict: "NOTE",
+  source: "a service's agreement with itself",
+};
+
 export const BROKEN: Norm = {
   id: "reads-survive-writes",
   title: "A read that worked does not fail with a server error after a write.",
@@ -163,6 +170,7 @@ export const NORMS: readonly Norm[] = [
   EMPTIED,
   BROKEN,
   ABSENT,
+  STORES_NOTHING,
 ];
 
 export interface Deviation extends Pick<Finding, "operation" | "message" | "expected" | "got" | "why"> {

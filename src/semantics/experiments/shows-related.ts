@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import { isObject, type Json } from "#base/json";
 import { guessRules } from "../guess-rules.js";
 import { sameId } from "../list-items.js";
@@ -153,7 +154,7 @@ function oneSided(
   return [
     deviation(SIDES, {
       operation: view.operation,
-      message: `${view.operation} does not show the ${view.shown.parent} of a ${view.child} whose other side ${mirror.view.operation} shows`,
+      message: `${view.operation} does not show the ${view.shown.parent} of ${aNoun(view.child)} whose other side ${mirror.view.operation} shows`,
       expected: `the ${view.shown.parent} of the new ${view.child} among the items`,
       got: "a list without it",
       why: `${mirror.view.operation} shows the other side of the same ${view.child}: the two lists contradict each other.`,

@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import { isObject, type Json } from "#base/json";
 import { formatPointer, getAtPointer } from "#base/json-pointer";
 import type { Check } from "#calls/check";
@@ -85,7 +86,7 @@ export function revivals(
   return [
     deviation(REVIVED, {
       operation,
-      message: `${operation} brings a ${resource.name} back that ${remove} has deleted`,
+      message: `${operation} brings ${aNoun(resource.name)} back that ${remove} has deleted`,
       expected: `a refusal, or that its ${field} stays ${dead}`,
       got: `its ${field} is ${initial} again`,
       why: "Whoever updates a thing has not asked for it to be restored.",

@@ -1,3 +1,4 @@
+import { aNoun } from "#base/a-noun";
 import type { OperationKey } from "#openapi/api";
 import { wholeList } from "../guess-rules.js";
 import { type CallRecipe, callFromRecipe } from "../recipe.js";
@@ -108,7 +109,7 @@ async function fill(
   const hidden = things.find((thing) => !shown.includes(thing)) ?? second;
   const missed = deviation(TRASH, {
     operation: list,
-    message: `${list} does not show a ${name} that was deleted`,
+    message: `${list} does not show ${aNoun(name)} that was deleted`,
     expected: `each ${name} that was deleted`,
     got: "a list without this one",
     why: "It shows another one that was deleted in the same way.",
