@@ -34,10 +34,15 @@ export function readUse(entry: UseEntry, context: ContractContext): Result<UsedF
   const content = use.problems.length === 0 ? contentOf(formula, use) : undefined;
   if (content === undefined || use.problems.length > 0) return failed(...use.problems);
   const rule: Rule = { ...content, source: "declared", reason: `a contract uses the formula ${name}` };
-  const { operation, pointer, source } = entry;
+  const { operation, pointer, source, kind, sufficient } = entry;
   const clauses = clausesOf(formula, rule, context)
     .filter((clause) => operation === undefined || clause.operation === operation)
-    .map((clause) => ({ ...clause, pointer, ...(source === undefined ? {} : { source }) }));
+    .map((clause) => ({
+      ...clause,
+      pointer,
+      ...(source === undefined ? {} : { source }),
+      ...(sufficient === undefined || clause.kind !== kind ? {} : { sufficient }),
+    }));
   return ok({ rule, clauses });
 }
 

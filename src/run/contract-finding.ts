@@ -1,6 +1,6 @@
 import type { Call } from "#calls/call";
 import { ACCEPTED, answers, expecting, REFUSED } from "#calls/checks";
-import type { Exchange } from "#calls/exchange";
+import type { Exchange, Outcome } from "#calls/exchange";
 import type { Finding, Verdict } from "#calls/finding";
 import { referencesOf } from "#calls/references";
 import type { Clause } from "#glacier/clause";
@@ -29,19 +29,19 @@ interface Made {
   readonly api: Api;
 }
 
-/** What a contract has to say against a call. */
+/** What a contract has to say against a call: what does not hold of all that counts; a refusal alone, where nothing of that is broken. */
 export function contractFinding(
   call: Call,
-  status: number,
+  outcome: Outcome,
   verdict: Verdict,
   all: readonly Judged[],
   evidence: readonly string[],
   made: Made,
 ): Finding {
-  const succeeded = status < 300;
+  const answered = outcome.kind === "response" ? String(outcome.status) : outcome.message;
   const broken = all.filter(({ truth, clause }) => truth === "false" && clause.kind !== "requires");
   const unmet = all.filter(({ truth, clause }) => truth === "false" && clause.kind === "requires");
-  const [first] = succeeded || unmet.length > 0 ? [...broken, ...unmet] : [];
+  const [first] = [...broken, ...unmet];
   const operation = first?.clause.kind === "invariant" ? "invariant" : call.operation;
   const text = first?.clause.text.replace(/\s+/g, " ") ?? "a call whose preconditions hold succeeds";
   return {
@@ -52,10 +52,10 @@ export function contractFinding(
     clause: text,
     message:
       first === undefined
-        ? `${call.operation} answers ${status}, although its preconditions hold`
-        : `${call.operation} answers ${status}, and ${describe(first.clause.kind)} does not hold`,
+        ? `${call.operation} answers ${answered}, although its preconditions hold`
+        : `${call.operation} answers ${answered}, and ${describe(first.clause.kind)} does not hold`,
     expected: text,
-    got: first?.because[0]?.message ?? String(status),
+    got: first?.because[0]?.message ?? answered,
     why: whyOf(first?.clause),
     call: call.id,
     evidence,
