@@ -18,6 +18,7 @@ import { chooseOracles, chosenOf, type OracleChoice } from "#judge/oracle-choice
 import { ORACLES } from "#judge/oracles";
 import type { Api } from "#openapi/api";
 import { affordableModels } from "#run/affordable-models";
+import { brokenFromTheStart, withoutBlamed } from "#run/broken-from-the-start";
 import { checkLeft, looksForLeft } from "#run/check-left";
 import { cleanUpAtLast } from "#run/clean-up-at-last";
 import { createWorld } from "#run/create-world";
@@ -193,6 +194,8 @@ export async function testApi(
     told.onProgress("run", `${text}, ${countOf(faults.errors.length, "fault")}`);
   // Every shard lives all lives, because clauses are tried there; it counts and tells only its own.
   const lives = planLives(world, learned.book);
+  const start = await brokenFromTheStart(world);
+  for (const fault of start) told.onFault?.(fault);
   const isOwn = (_: unknown, index: number) => takes(itinerary.shard, index);
   const trial = { clauses: contract.generated, refuted: new Set<Clause>() };
   const lived = await runSuite(lives, { ...world, trial }, faults, (done) =>
@@ -253,7 +256,7 @@ export async function testApi(
       ...faults.faults.filter(({ sequence }) => !livedElsewhere.has(sequence.id)),
       ...stillUnrefused(learned.deviations, exchanges),
     ],
-    learned.faults,
+    [...learned.faults, ...withoutBlamed(start, faults.faults)],
   );
   const shrinking = {
     knowledge,

@@ -223,7 +223,10 @@ export class ContractJudge {
       await Promise.all(
         clauses.map(
           async (clause) =>
-            [clause, await violationsOf(clause, observer, this.#resources, limitsOf(clause))] as const,
+            [
+              clause,
+              await violationsOf(clause, observer, this.#resources, { limits: limitsOf(clause) }),
+            ] as const,
         ),
       ),
     );

@@ -1,9 +1,9 @@
-import { isObject, type Json, property } from "#base/json";
+import { type Json, property } from "#base/json";
 import type { Clause } from "#glacier/clause";
 import type { Truth } from "#glacier/evaluate";
 import { findViolations, type Violation, type Violations } from "#glacier/find-violations";
 import type { Observer } from "#glacier/observation-point";
-import type { Limits } from "#glacier/run-passes";
+import type { PassOptions } from "#glacier/run-passes";
 import type { Resource } from "#semantics/semantics";
 import type { Judged } from "./contract-finding.js";
 
@@ -12,20 +12,21 @@ export function violationsOf(
   { formula }: Clause,
   observer: Observer,
   resources: readonly Resource[],
-  limits: Partial<Limits>,
+  options: Pick<PassOptions, "limits" | "concerns"> = {},
 ): Promise<Violations> {
-  const fields = new Set(resources.flatMap(({ idFields }) => idFields));
-  return findViolations(formula, { observer, limits }, (element) => identityOf(element, fields));
+  return findViolations(formula, { observer, ...options }, identityIn(resources));
 }
 
 /** An element of a list is the same thing as long as its ids are, whatever else of it changes. */
-function identityOf(element: Json, fields: ReadonlySet<string>): string {
-  if (!isObject(element)) return JSON.stringify(element);
-  const ids = [...fields].flatMap((field) => {
-    const value = property(element, field);
-    return typeof value === "string" || typeof value === "number" ? [[field, value]] : [];
-  });
-  return JSON.stringify(ids.length === 0 ? element : ids);
+export function identityIn(resources: readonly Resource[]): (element: Json) => string {
+  const fields = new Set(resources.flatMap(({ idFields }) => idFields));
+  return (element) => {
+    const ids = [...fields].flatMap((field) => {
+      const value = property(element, field);
+      return typeof value === "string" || typeof value === "number" ? [[field, value]] : [];
+    });
+    return JSON.stringify(ids.length === 0 ? element : ids);
+  };
 }
 
 /** Whether an element is about something that the sequence made. */
