@@ -9,6 +9,7 @@ export interface ContractSettings {
   readonly spec: string;
   readonly overlays: readonly string[];
   readonly allowExternalRefs: boolean;
+  readonly cwd: string;
   /** Clauses that stand outside the document. */
   readonly entries: ClauseEntries;
 }

@@ -7,6 +7,7 @@ import { loadApi } from "#openapi/load-api";
 import { fetchTextAt } from "#openapi/read-source";
 import { selectOperations } from "#openapi/select-operations";
 import { openFor } from "./open-for.js";
+import { ownMistakes } from "./own-mistakes.js";
 import { readSettings, type Settings, type TestFlags } from "./settings.js";
 import { withStated } from "./stated-semantics.js";
 import type { Terminal } from "./terminal.js";
@@ -26,7 +27,7 @@ export async function openService(
 ): Promise<Result<OpenService>> {
   const settings = await readSettings(flags, terminal);
   if (!settings.ok) return settings;
-  const api = await loadSelected(spec, settings.value);
+  const api = await loadSelected(spec, settings.value, terminal);
   if (!api.ok) return api;
   const target = await openFor(api.value, settings.value, terminal, version);
   if (!target.ok) return target;
@@ -34,7 +35,11 @@ export async function openService(
 }
 
 /** The document, with what the config states of it, and only the operations that the filters leave. */
-export async function loadSelected(spec: string, settings: Settings): Promise<Result<Api>> {
+export async function loadSelected(
+  spec: string,
+  settings: Settings,
+  { cwd }: Pick<Terminal, "cwd">,
+): Promise<Result<Api>> {
   const loaded = await loadApi(spec, {
     overlays: settings.overlays,
     allowExternalRefs: settings.allowExternalRefs,
@@ -43,6 +48,9 @@ export async function loadSelected(spec: string, settings: Settings): Promise<Re
       : { fetchText: fetchTextAt(new URL(settings.url).origin, credentialHeaders(settings)) }),
   });
   if (!loaded.ok) return loaded;
+  const { entries, overlays } = settings;
+  const { mistakes } = await ownMistakes(loaded.value, entries, { spec, overlays, cwd });
+  if (mistakes.length > 0) return failed(...mistakes);
   const stated = withStated(loaded.value, settings.config.semantics ?? {});
   if (!stated.ok) return stated;
   const { api, problems } = selectOperations(stated.value, settings.filter);

@@ -33,7 +33,7 @@ export async function protocolInfer(
 ): Promise<ExitCode> {
   const settings = await readSettings(flags, terminal);
   if (!settings.ok) return refuse(settings.problems, false, terminal);
-  const loaded = await loadSelected(spec, settings.value);
+  const loaded = await loadSelected(spec, settings.value, terminal);
   if (!loaded.ok) return refuse(loaded.problems, false, terminal);
   const generators = readGenerators(settings.value.config.generators, "/generators");
   if (!generators.ok) return refuse(generators.problems, false, terminal);

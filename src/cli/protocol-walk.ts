@@ -59,7 +59,7 @@ export async function protocolWalk(
     ...(flags.spec === undefined ? {} : { named: flags.spec }),
   });
   if (!document.ok) return refuse(document.problems, json, terminal);
-  const loaded = await loadSelected(document.value, settings.value);
+  const loaded = await loadSelected(document.value, settings.value, terminal);
   if (!loaded.ok) return refuse(loaded.problems, json, terminal);
   // As somebody would type it: what is kept of the run may go to another machine.
   const source = flags.spec ?? nearby(document.value, terminal.cwd);

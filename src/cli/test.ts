@@ -31,7 +31,7 @@ export async function test(
 ): Promise<ExitCode> {
   const settings = await readSettings(flags, terminal);
   if (!settings.ok) return refuse(settings.problems, flags.json === true, terminal);
-  const loaded = await loadSelected(spec, settings.value);
+  const loaded = await loadSelected(spec, settings.value, terminal);
   if (!loaded.ok) return refuse(loaded.problems, flags.json === true, terminal);
   if (flags.dryRun === true) {
     const plan = planDryRun(loaded.value, settings.value);

@@ -96,7 +96,7 @@ function contentOf({ about }: CatalogueFormula, use: UseReader): RuleContent | u
     case "begins": {
       const resource = use.resource("resource");
       const field = resource === undefined ? undefined : use.member(resource);
-      const [status] = use.statuses("status");
+      const [status] = use.statuses("status", resource, field);
       if (resource === undefined || field === undefined || status === undefined) return undefined;
       return { kind: "begins", resource: resource.name, field, status };
     }
@@ -105,7 +105,7 @@ function contentOf({ about }: CatalogueFormula, use: UseReader): RuleContent | u
       const operation = use.operation();
       const resource = operation === undefined ? undefined : use.resourceOf(operation);
       const field = resource === undefined ? undefined : use.member(resource);
-      const statuses = use.statuses(about.kind === "leads-to" ? "status" : "statuses");
+      const statuses = use.statuses(about.kind === "leads-to" ? "status" : "statuses", resource, field);
       const [status] = statuses;
       if (operation === undefined || resource === undefined || field === undefined || status === undefined)
         return undefined;
