@@ -195,7 +195,7 @@ export async function testApi(
   // Every shard lives all lives, because clauses are tried there; it counts and tells only its own.
   const lives = planLives(world, learned.book);
   const start = await brokenFromTheStart(world);
-  for (const fault of start) told.onFault?.(fault);
+  for (const { fault, own } of start) if (own === undefined) told.onFault?.(fault);
   const isOwn = (_: unknown, index: number) => takes(itinerary.shard, index);
   const trial = { clauses: contract.generated, refuted: new Set<Clause>() };
   const lived = await runSuite(lives, { ...world, trial }, faults, (done) =>
@@ -256,7 +256,7 @@ export async function testApi(
       ...faults.faults.filter(({ sequence }) => !livedElsewhere.has(sequence.id)),
       ...stillUnrefused(learned.deviations, exchanges),
     ],
-    [...learned.faults, ...withoutBlamed(start, faults.faults)],
+    [...learned.faults, ...withoutBlamed(start, faults.faults, semantics)],
   );
   const shrinking = {
     knowledge,
