@@ -44,6 +44,7 @@ async function test(style: TabsStyle, target: string, update: Json) {
     const ran = await piolet(["test", `${folder}/tabs.json`, ...flags], { cwd: folder });
     const { faults, clauses } = JSON.parse(ran.out) as Shown;
     return {
+      folder,
       code: ran.code,
       told: faults.filter(({ oracle }) => oracle === "contract"),
       errors: faults.filter(({ verdict }) => verdict === "ERR"),
@@ -80,6 +81,18 @@ describe("an invariant of the user's", () => {
     // It is kept by the things of the run.
     expect(yours[0]).toMatchObject({ broken: 1 });
     expect(yours[0]?.held).toBeGreaterThan(0);
+  });
+
+  it("is replayed on what is there then", async () => {
+    const { folder } = await test({ before: [{ id: "old", used: 11 }] }, LIST, invariant);
+    const replay = async (used: number) => {
+      const tabs = await startTabs({ before: [{ id: "old", used }] });
+      const ran = await piolet(["replay", "F1", "--url", tabs.url, "--seed", "2"], { cwd: folder });
+      await tabs.close();
+      return ran;
+    };
+    expect(await replay(11)).toMatchObject({ code: 1, out: expect.stringContaining("still failing") });
+    expect(await replay(3)).toMatchObject({ code: 0, out: expect.stringContaining("fixed") });
   });
 
   it.each([
