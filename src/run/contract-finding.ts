@@ -2,13 +2,15 @@ import type { Call } from "#calls/call";
 import { ACCEPTED, answers, expecting, REFUSED } from "#calls/checks";
 import type { Exchange, Outcome } from "#calls/exchange";
 import type { Finding, Verdict } from "#calls/finding";
+import { meaningOf } from "#calls/meaning";
 import { referencesOf } from "#calls/references";
 import type { Clause } from "#glacier/clause";
 import type { Evaluation } from "#glacier/evaluate";
+import { isRefusal } from "#glacier/judge-execution";
 import type { OracleDescription } from "#judge/oracle";
 import type { Api } from "#openapi/api";
 import type { Resource } from "#semantics/semantics";
-import { checkOfClause, orRefused } from "./check-clause.js";
+import { checkOfClause, orAccepted, orRefused } from "./check-clause.js";
 import { operationsByPattern } from "./read-call.js";
 
 export const CONTRACT: OracleDescription = {
@@ -59,7 +61,7 @@ export function contractFinding(
     why: whyOf(first?.clause),
     call: call.id,
     evidence,
-    ...checked(first, call, made),
+    ...checked(first, call, isRefusal(meaningOf(outcome)), made),
   };
 }
 
@@ -67,6 +69,7 @@ export function contractFinding(
 function checked(
   broken: Judged | undefined,
   call: Call,
+  isRefused: boolean,
   { exchanges, resources, api }: Made,
 ): Pick<Finding, "check"> {
   if (broken === undefined) return { check: expecting(answers(call.id, ACCEPTED)) };
@@ -75,6 +78,9 @@ function checked(
   const items = new Map((because[0]?.bindings ?? []).map(({ name, json }) => [name, json]));
   const witness = { items, exchanges, resources };
   const check = checkOfClause(clause.formula, call, operationsByPattern(api), witness);
+  // What is broken although the call was refused is broken by that; what it promises of refusals binds no other answer.
+  if (isRefused)
+    return check === undefined ? {} : { check: clause.on === undefined ? check : orAccepted(check, call.id) };
   // Whatever it ensures, a call that is refused need not keep it; one that names nothing may be refused for any reason.
   const mayRefuse = clause.kind === "invariant" || referencesOf(call).length > 0;
   const fair = mayRefuse ? orRefused(check, call.id) : check;

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Json } from "#base/json";
+import { runShell } from "../report/exported.js";
 import { folderWith, piolet } from "./run-piolet.js";
 import { startTabs, TABS_DOCUMENT, type TabsStyle } from "./tabs-service.js";
 
@@ -33,13 +36,13 @@ function stating(target: string, update: Json): string {
 }
 
 /** `piolet test --overlay` against a service that runs. */
-async function test(style: TabsStyle, target: string, update: Json) {
+async function test(style: TabsStyle, target: string, update: Json, more = ["--no-shrink"]) {
   const folder = folderWith({
     "tabs.json": JSON.stringify(TABS_DOCUMENT),
     "ours.json": stating(target, update),
   });
   const tabs = await startTabs(style);
-  const flags = ["--url", tabs.url, "--overlay", `${folder}/ours.json`, "--seed", "1", "--json"];
+  const flags = ["--url", tabs.url, "--overlay", `${folder}/ours.json`, "--seed", "1", "--json", ...more];
   try {
     const ran = await piolet(["test", `${folder}/tabs.json`, ...flags], { cwd: folder });
     const { faults, clauses } = JSON.parse(ran.out) as Shown;
@@ -54,6 +57,14 @@ async function test(style: TabsStyle, target: string, update: Json) {
   } finally {
     await tabs.close();
   }
+}
+
+/** What the first fault's script says of a service. */
+async function scriptSays(folder: string, style: TabsStyle): Promise<string> {
+  const tabs = await startTabs(style);
+  const { told } = await runShell(readFileSync(join(folder, ".piolet", "faults", "F1.sh"), "utf8"), tabs.url);
+  await tabs.close();
+  return told;
 }
 
 describe("an invariant of the user's", () => {
@@ -146,7 +157,11 @@ describe("a postcondition of the user's", () => {
     const { errors, yours } = await test({}, DELETE, update);
     expect(errors).toEqual([]);
     expect(yours[0]?.held).toBeGreaterThan(0);
-    const { told } = await test({ fault: "a refused delete closes the tab" }, DELETE, update);
+    const fault = "a refused delete closes the tab";
+    const { told, folder } = await test({ fault }, DELETE, update, []);
     expect(told).toMatchObject([{ verdict: "ERR", operation: "DELETE /tabs/{tabId}", clause: same }]);
+    // The script says the same.
+    expect(await scriptSays(folder, { fault })).toBe("shows");
+    expect(await scriptSays(folder, {})).toBe("gone");
   });
 });
