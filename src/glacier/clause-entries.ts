@@ -66,8 +66,9 @@ function entryOf(entry: Json, place: EntryPlace): ClauseEntries {
   if (isObject(entry) && typeof property(entry, "clause") === "string") {
     const { clause: text, ...marks } = entry;
     const marked = marksOf(marks, place);
+    const pointer = appendToPointer(place.pointer, "clause");
     return marked.ok
-      ? clauseOf(String(text), { ...place, ...marked.value }, (clause) => ({ clauses: [clause] }))
+      ? clauseOf(String(text), { ...place, ...marked.value, pointer }, (clause) => ({ clauses: [clause] }))
       : { ...NO_ENTRIES, problems: marked.problems };
   }
   const [generated, dropped] = [property(entry, "generated"), property(entry, "dropped")];

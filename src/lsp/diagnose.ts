@@ -4,6 +4,7 @@ import { ownedBy } from "#contracts/written-contract";
 import { checkClauses } from "#glacier/check-clauses";
 import { NO_ENTRIES } from "#glacier/clause-entries";
 import type { Diagnostic } from "#glacier/diagnostic";
+import { misspeltMembers } from "#glacier/misspelt-members";
 import { parseContractFile } from "#glacier/parse-contract-file";
 import { readEntries } from "#glacier/read-clauses";
 import { loadApiFromJson } from "#openapi/load-api";
@@ -45,7 +46,7 @@ export function diagnoseDocument(text: string, source: string): readonly EditorD
     problems.map((found) => ({ ...found, pointer: clause.pointer ?? "" })),
   );
   const placeOf = locateIn(text);
-  return [...entries.problems, ...checked].flatMap((found) => {
+  return [...entries.problems, ...misspeltMembers(loaded.value), ...checked].flatMap((found) => {
     const place = placeOf(found.pointer ?? "");
     return place === undefined ? [] : [placed({ ...found, at: positionIn(place, found.at) }, text)];
   });
