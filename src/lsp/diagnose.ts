@@ -52,7 +52,7 @@ export function diagnoseDocument(text: string, source: string): readonly EditorD
   });
 }
 
-const HAS_CLAUSES = /^[ \t"'-]*(?:x-)?(?:requires|ensures|invariants)["']?[ \t]*:/m;
+const HAS_CLAUSES = /^[ \t"'-]*(?:x-)?(?:requires?|ensures?|invariants?)["']?[ \t]*:/m;
 
 /** One line that says why nothing is known of the document. */
 function aboutDocument({ problem }: Knowledge): readonly EditorDiagnostic[] {
