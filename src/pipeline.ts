@@ -21,6 +21,7 @@ import { ORACLES } from "#judge/oracles";
 import type { Api, OperationKey } from "#openapi/api";
 import { withoutCatchAlls } from "#openapi/without-catch-alls";
 import { affordableModels } from "#run/affordable-models";
+import { brokenFromTheStart, withoutBlamed } from "#run/broken-from-the-start";
 import { checkLeft, looksForLeft } from "#run/check-left";
 import { cleanUpAtLast } from "#run/clean-up-at-last";
 import { createWorld } from "#run/create-world";
@@ -221,6 +222,8 @@ export async function testApi(
     told.onProgress("run", `${text}, ${countOf(faults.errors.length, "fault")}`);
   // Every shard lives all lives, because clauses are tried there; it counts and tells only its own.
   const lives = planLives(world, learned.book);
+  const start = await brokenFromTheStart(world);
+  for (const { fault, own } of start) if (own === undefined) told.onFault?.(fault);
   const isOwn = (_: unknown, index: number) => takes(itinerary.shard, index);
   const trial = { clauses: contract.generated, refuted: new Set<Clause>() };
   const lived = await runSuite(lives, { ...world, trial }, faults, (done) =>
@@ -281,7 +284,7 @@ export async function testApi(
       ...faults.faults.filter(({ sequence }) => !livedElsewhere.has(sequence.id)),
       ...stillUnrefused(learned.deviations, exchanges),
     ],
-    learned.faults,
+    [...learned.faults, ...withoutBlamed(start, faults.faults, semantics)],
     options.accepted,
   );
   const shrinking = {

@@ -4,12 +4,17 @@
  * are swapped more often than a word is begun wrongly), so that a hint is never a wild guess.
  */
 export function didYouMean(name: string, known: readonly string[]): string {
-  const [best] = ranked(name, known);
-  const share = best?.candidate[0] === name[0] ? 1 / 2 : 1 / 3;
-  if (best !== undefined && best.distance <= Math.max(name.length, best.candidate.length) * share) {
-    return `Did you mean "${best.candidate}"?`;
-  }
+  const best = closest(name, known);
+  if (best !== undefined) return `Did you mean "${best}"?`;
   return known.length === 0 ? "There are none." : `Known: ${known.join(", ")}.`;
+}
+
+/** The known name of which it is probably a misspelling; undefined where none is close. */
+export function closest(name: string, known: readonly string[]): string | undefined {
+  const [best] = ranked(name, known);
+  if (best === undefined) return undefined;
+  const share = best.candidate[0] === name[0] ? 1 / 2 : 1 / 3;
+  return best.distance <= Math.max(name.length, best.candidate.length) * share ? best.candidate : undefined;
 }
 
 /** The known names that are spelt most like it, the nearest first. */

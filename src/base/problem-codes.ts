@@ -55,6 +55,7 @@ export const PROBLEM_CODES = {
   "formula-unknown-operation": "A formula reads an operation that the document does not describe.",
   "formula-unsafe-method": "A formula would call an operation that may change the service.",
   "formula-unknown-field": "A formula uses a field or parameter that the document does not describe.",
+  "formula-unknown-value": "A formula compares with a value that the document's enum does not have.",
   "formula-unlike-types": "A formula compares or combines values whose types do not fit.",
   "formula-not-boolean": "A formula has a value where a statement is needed.",
   "formula-previous": "A formula asks for an earlier value where there is none.",
@@ -107,6 +108,8 @@ export const PROBLEM_CODES = {
     "A protocol has choices or recursions, and cannot be written in a form without them.",
   "arazzo-invalid": "An Arazzo document cannot be read as protocols, or a part of it cannot.",
   // contracts
+  "contract-member-unknown":
+    "A member of the document is nearly the name of a list of clauses or of a tag, or such a list stands where none is read.",
   "contract-formula-unknown": "A clause uses a formula that the catalogue does not have.",
   "contract-use-invalid": "A clause uses a formula of the catalogue with parameters that do not fit.",
   "contract-operation-unknown": "Clauses are given for an operation that the document does not describe.",

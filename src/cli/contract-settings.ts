@@ -9,6 +9,7 @@ export interface ContractSettings {
   readonly spec: string;
   readonly overlays: readonly string[];
   readonly allowExternalRefs: boolean;
+  readonly cwd: string;
   /** Clauses that stand outside the document. */
   readonly entries: ClauseEntries;
 }
@@ -20,8 +21,13 @@ export function clauseAsJson(
   { clause, problems }: CheckedClauses[number],
   origin: "generated" | "yours",
 ): Json {
-  const { operation, kind, text } = clause;
-  return { operation: operation ?? null, kind, text, origin, problems: problems.map(diagnosticAsJson) };
+  const { operation, kind, text, sufficient, on } = clause;
+  return {
+    ...{ operation: operation ?? null, kind, text, origin },
+    ...(sufficient === undefined ? {} : { sufficient }),
+    ...(on === undefined ? {} : { on }),
+    problems: problems.map(diagnosticAsJson),
+  };
 }
 
 export function originOf(clause: Clause): "generated" | "yours" {

@@ -46,6 +46,7 @@ export async function contract(
     overlays: [...(config.value.config.overlay ?? []), ...flags.overlay],
     allowExternalRefs: flags.allowExternalRefs ?? config.value.config.allowExternalRefs ?? false,
     entries: own.value,
+    cwd: terminal.cwd,
   };
   return flags.check === true
     ? checkContract(settings, json, terminal)

@@ -1,5 +1,5 @@
 import type { Problem } from "#base/problem";
-import { ok, type Result } from "#base/result";
+import { failed, ok, type Result } from "#base/result";
 import { loadConfig } from "#config/load-config";
 import { readWritten } from "#contracts/written-contract";
 import { fitsBounds } from "#graph/fits-bounds";
@@ -10,6 +10,7 @@ import { guessSemantics } from "#semantics/guess-semantics";
 import { settleRules } from "#semantics/rule";
 import { parseSizes } from "./model-sizes.js";
 import { readOwnEntries } from "./own-entries.js";
+import { ownMistakes } from "./own-mistakes.js";
 import { parseNumber } from "./settings.js";
 import { specFor } from "./spec-for.js";
 import type { Terminal } from "./terminal.js";
@@ -56,12 +57,15 @@ export async function deriveFrom(
   if (!entries.ok) return entries;
   const named = await specFor(spec, configured.value, terminal);
   if (!named.ok) return named;
+  const overlays = [...(config.overlay ?? []), ...flags.overlay];
   const loaded = await loadApi(named.value, {
-    overlays: [...(config.overlay ?? []), ...flags.overlay],
+    overlays,
     allowExternalRefs: flags.allowExternalRefs ?? config.allowExternalRefs ?? false,
   });
   if (!loaded.ok) return loaded;
   const api = loaded.value;
+  const { mistakes } = await ownMistakes(api, entries.value, { spec: named.value, overlays, cwd });
+  if (mistakes.length > 0) return failed(...mistakes);
   const semantics = guessSemantics(api);
   const names = semantics.resources.map(({ name }) => name);
   const sizes = parseSizes(flags.size, names);

@@ -23,6 +23,7 @@ import { guessRules } from "#semantics/guess-rules";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { type ContractSettings, clauseAsJson } from "./contract-settings.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
+import { ownMistakes } from "./own-mistakes.js";
 import { printProblems, refuse } from "./print-problems.js";
 import type { Terminal } from "./terminal.js";
 import { writeFiles } from "./write-files.js";
@@ -137,9 +138,17 @@ interface Base {
   readonly source: DocumentSource;
 }
 
-async function readBase({ spec, overlays, allowExternalRefs }: ContractSettings): Promise<Result<Base>> {
+async function readBase({
+  spec,
+  overlays,
+  allowExternalRefs,
+  entries,
+  cwd,
+}: ContractSettings): Promise<Result<Base>> {
   const loaded = await loadApi(spec, { overlays, allowExternalRefs });
   if (!loaded.ok) return loaded;
+  const { mistakes } = await ownMistakes(loaded.value, entries, { spec, overlays, cwd });
+  if (mistakes.length > 0) return failed(...mistakes);
   const text = await (isUrl(spec) ? fetchText : readText)(spec, DEFAULT_READ_LIMITS);
   const parsed = text.ok ? parseDocument(text.value, spec) : text;
   if (!text.ok || !parsed.ok) return failed(...parsed.problems);

@@ -9,6 +9,7 @@ import { fetchText, fetchTextAt, type ReadText } from "#openapi/read-source";
 import { selectOperations } from "#openapi/select-operations";
 import { keepingReaders, type Texts } from "./kept-texts.js";
 import { openFor } from "./open-for.js";
+import { ownMistakes } from "./own-mistakes.js";
 import { readSettings, type Settings, type TestFlags } from "./settings.js";
 import { specFor } from "./spec-for.js";
 import { withStated } from "./stated-semantics.js";
@@ -63,6 +64,13 @@ export async function loadSelected(
     ...readers,
   });
   if (!loaded.ok) return loaded;
+  const { entries, overlays } = settings;
+  const { mistakes } = await ownMistakes(loaded.value, entries, {
+    spec: named.value,
+    overlays,
+    cwd: terminal.cwd,
+  });
+  if (mistakes.length > 0) return failed(...mistakes);
   const stated = withStated(loaded.value, settings.config.semantics ?? {});
   if (!stated.ok) return stated;
   const { api, problems } = selectOperations(stated.value, settings.filter);

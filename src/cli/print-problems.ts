@@ -17,7 +17,8 @@ export function refuse(problems: readonly Problem[], json: boolean, terminal: Te
   return exitCodeOf(problems);
 }
 
-function placeOf({ source, at, pointer }: Problem): string {
+/** In parentheses, with a space before them; empty where no place is known. */
+export function placeOf({ source, at, pointer }: Problem): string {
   const line = at === undefined ? "" : `:${at.line}:${at.column}`;
   const parts = [
     source === undefined

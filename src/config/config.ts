@@ -106,7 +106,10 @@ export interface StatedMeaning {
   readonly id?: string;
 }
 
-export type ContractEntry = string | { readonly use: string; readonly [parameter: string]: Json };
+export type ContractEntry =
+  | string
+  | { readonly clause: string; readonly sufficient?: true; readonly on?: "refused" }
+  | { readonly use: string; readonly [parameter: string]: Json };
 
 export interface OperationContract {
   readonly requires?: readonly ContractEntry[];
@@ -125,7 +128,17 @@ const seconds: Json = { type: "number", exclusiveMinimum: 0 };
 
 const clauses: Json = {
   type: "array",
-  items: { anyOf: [text, { type: "object", required: ["use"], properties: { use: text } }] },
+  items: {
+    anyOf: [
+      text,
+      { type: "object", required: ["use"], properties: { use: text } },
+      {
+        type: "object",
+        required: ["clause"],
+        properties: { clause: text, sufficient: { const: true }, on: { const: "refused" } },
+      },
+    ],
+  },
 };
 
 /** The same as a JSON Schema, published beside the package and used to check the file. */

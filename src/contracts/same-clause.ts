@@ -21,9 +21,9 @@ export function isClaimed(
   );
 }
 
-function claims({ operation: key, kind }: Clause, formula: Expression, api: Api): readonly string[] {
+function claims({ operation: key, kind, on }: Clause, formula: Expression, api: Api): readonly string[] {
   const operation = api.operations.find((candidate) => candidate.key === key);
   return claimsOf(canonicalFormula(formula, { api, operation, kind })).map(
-    (claim) => `${key} ${kind} ${printFormula(claim)}`,
+    (claim) => `${key} ${kind} ${on ?? ""} ${printFormula(claim)}`,
   );
 }

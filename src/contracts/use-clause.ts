@@ -34,10 +34,15 @@ export function readUse(entry: UseEntry, context: ContractContext): Result<UsedF
   const content = use.problems.length === 0 ? contentOf(formula, use) : undefined;
   if (content === undefined || use.problems.length > 0) return failed(...use.problems);
   const rule: Rule = { ...content, source: "declared", reason: `a contract uses the formula ${name}` };
-  const { operation, pointer, source } = entry;
+  const { operation, pointer, source, kind, sufficient } = entry;
   const clauses = clausesOf(formula, rule, context)
     .filter((clause) => operation === undefined || clause.operation === operation)
-    .map((clause) => ({ ...clause, pointer, ...(source === undefined ? {} : { source }) }));
+    .map((clause) => ({
+      ...clause,
+      pointer,
+      ...(source === undefined ? {} : { source }),
+      ...(sufficient === undefined || clause.kind !== kind ? {} : { sufficient }),
+    }));
   return ok({ rule, clauses });
 }
 
@@ -91,7 +96,7 @@ function contentOf({ about }: CatalogueFormula, use: UseReader): RuleContent | u
     case "begins": {
       const resource = use.resource("resource");
       const field = resource === undefined ? undefined : use.member(resource);
-      const [status] = use.statuses("status");
+      const [status] = use.statuses("status", resource, field);
       if (resource === undefined || field === undefined || status === undefined) return undefined;
       return { kind: "begins", resource: resource.name, field, status };
     }
@@ -100,7 +105,7 @@ function contentOf({ about }: CatalogueFormula, use: UseReader): RuleContent | u
       const operation = use.operation();
       const resource = operation === undefined ? undefined : use.resourceOf(operation);
       const field = resource === undefined ? undefined : use.member(resource);
-      const statuses = use.statuses(about.kind === "leads-to" ? "status" : "statuses");
+      const statuses = use.statuses(about.kind === "leads-to" ? "status" : "statuses", resource, field);
       const [status] = statuses;
       if (operation === undefined || resource === undefined || field === undefined || status === undefined)
         return undefined;

@@ -1,4 +1,4 @@
-import { didYouMean } from "#base/did-you-mean";
+import { closest, didYouMean } from "#base/did-you-mean";
 import { isArray, type Json, property, stringProperty } from "#base/json";
 import { formatPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { type Problem, problem } from "#base/problem";
@@ -7,7 +7,7 @@ import type { OperationKey } from "#openapi/api";
 import { linkName, type RuleContent, type Status } from "#semantics/rule";
 import { type ParentLink, type Resource, resourceNamed } from "#semantics/semantics";
 import type { ContractContext } from "./contract-context.js";
-import { fieldsOfResource } from "./known-fields.js";
+import { choicesOfField, fieldsOfResource } from "./known-fields.js";
 import type { ParameterName } from "./named-formula.js";
 
 /** Reads parameters one by one and remembers what is wrong with them. */
@@ -109,11 +109,25 @@ export class UseReader {
     return pointer === undefined ? undefined : parsePointer(pointer).at(-1);
   }
 
-  /** One status or a list of them; none where something else stands there. */
-  statuses(member: "status" | "statuses"): readonly Status[] {
+  /** One status or a list of them; none where something else stands there, or one of the document's is misspelt. */
+  statuses(
+    member: "status" | "statuses",
+    resource: Resource | undefined,
+    field: string | undefined,
+  ): readonly Status[] {
     const value = this.given(member);
     const given = isArray(value) ? value : [value];
     const known = given.filter((one) => typeof one === "string" || typeof one === "boolean");
+    const choices =
+      resource === undefined || field === undefined ? [] : choicesOfField(this.context, resource, field);
+    const misspelt = known.find(
+      (one) => typeof one === "string" && !choices.includes(one) && closest(one, choices) !== undefined,
+    );
+    if (misspelt !== undefined) {
+      const message = `The document's enum of "${field}" has no "${misspelt}".`;
+      this.refuse(member, message, didYouMean(String(misspelt), choices));
+      return [];
+    }
     if (known.length === given.length && (member === "statuses" || known.length === 1)) return known;
     this.refuse(
       member,

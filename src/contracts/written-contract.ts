@@ -36,7 +36,13 @@ export function readWritten(
   const context = contextOf(api, semantics, guessRules(api, semantics));
   const used = entries.uses.map((use) => readUse(use, context));
   const texts = entries.clauses.filter((clause) => clause.generated !== true);
-  const read = rulesIn(texts, api, semantics);
+  // Rules say what a success does.
+  const ofRefusals = texts.filter(({ on }) => on === "refused");
+  const read = rulesIn(
+    texts.filter(({ on }) => on === undefined),
+    api,
+    semantics,
+  );
   const yours = [...texts, ...used.flatMap((use) => (use.ok ? use.value.clauses : []))];
   const earlier = entries.clauses.filter((clause) => clause.generated === true);
   const made = claimsMade([...yours, ...entries.dropped], api);
@@ -48,7 +54,7 @@ export function readWritten(
       read.rules,
       used.flatMap((use) => (use.ok ? [use.value.rule] : [])),
     ),
-    rest: read.rest,
+    rest: [...read.rest, ...ofRefusals],
     problems: [...entries.problems, ...used.flatMap((use) => use.problems)],
   };
 }

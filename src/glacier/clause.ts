@@ -18,4 +18,8 @@ export interface Clause {
   readonly rule?: Rule;
   /** It was generated earlier and read back from a file, which keeps no rule. */
   readonly generated?: true;
+  /** Of a precondition: where all of its operation say so and hold, a refusal is wrong. Without it, one is only necessary. */
+  readonly sufficient?: true;
+  /** Of a postcondition: it speaks of calls that are refused. Without it, of those that succeed. */
+  readonly on?: "refused";
 }

@@ -1,4 +1,4 @@
-import { didYouMean } from "#base/did-you-mean";
+import { closest, didYouMean } from "#base/did-you-mean";
 import { unreachable } from "#base/unreachable";
 import type { Checking } from "./checking.js";
 import type { Binary, Expression, Field, Name, Previous, Quantified } from "./formula.js";
@@ -6,6 +6,7 @@ import { messageShape, requestBodyShape, responseBodyShape } from "./message-sha
 import { printFormula } from "./print-formula.js";
 import {
   ANYTHING,
+  choicesOf,
   fieldNames,
   fieldShape,
   itemShape,
@@ -163,6 +164,8 @@ function binaryShape(node: Binary, context: Inferring): Shape {
   switch (operator) {
     case "==":
     case "!=":
+      checkChoice(left, node.right, context);
+      checkChoice(right, node.left, context);
       if (!mayBeAlike(left, right)) {
         const result = operator === "==" ? "never equal" : "always unequal";
         reportUnlike(node, left, right, `are ${result}`, "warning", context);
@@ -173,6 +176,7 @@ function binaryShape(node: Binary, context: Inferring): Shape {
         reportUnlike(node, left, right, "are never part of each other", "warning", context);
       return shapeOfType("boolean");
     case "in":
+      for (const item of node.right.kind === "list" ? node.right.items : []) checkChoice(left, item, context);
       if (!fits(right, ["array"])) reportTypes(node.right, right, "is not a list", context.checking);
       return shapeOfType("boolean");
     case "<":
@@ -202,6 +206,21 @@ function binaryShape(node: Binary, context: Inferring): Shape {
     default:
       return unreachable(operator);
   }
+}
+
+/** A text that the document's enum does not have: misspelt, or it makes the comparison come out one way only. */
+function checkChoice(shape: Shape, other: Expression, { checking }: Inferring): void {
+  const choices = choicesOf(shape);
+  if (choices === undefined || other.kind !== "literal" || typeof other.value !== "string") return;
+  if (choices.includes(other.value)) return;
+  const isMisspelt = closest(other.value, choices) !== undefined;
+  checking.report(
+    isMisspelt ? "error" : "warning",
+    "formula-unknown-value",
+    `The document's enum has no "${other.value}" here.`,
+    didYouMean(other.value, choices),
+    other,
+  );
 }
 
 function arithmeticShape(node: Binary, left: Shape, right: Shape, context: Inferring): Shape {

@@ -1,11 +1,10 @@
 import { type Problem, problem } from "#base/problem";
 import { ok, type Result } from "#base/result";
-import type { ClauseKind } from "./checking.js";
 import type { Clause } from "./clause.js";
 import { parseFormula } from "./parse-formula.js";
 
 const OPERATION = /^\s*([A-Za-z]+) (\/\S*)\s*:\s*$/;
-const SECTION = /^\s*(?:x-)?(requires|ensures|invariants):\s*$/;
+const SECTION = /^\s*(?:x-)?(?:(requires)( sufficient)?|(ensures)( on refused)?|(invariants)):\s*$/;
 const ENTRY = /^(\s*-\s+)(\S.*)$/;
 
 /**
@@ -17,17 +16,17 @@ export function parseContractFile(text: string): Result<readonly Clause[]> {
   const clauses: Clause[] = [];
   const problems: Problem[] = [];
   let operation: string | undefined;
-  let kind: ClauseKind | undefined;
+  let under: Pick<Clause, "kind" | "sufficient" | "on"> | undefined;
   let entry: { lines: string[]; line: number; column: number } | undefined;
   const finish = () => {
-    if (!entry || !kind) return;
+    if (!entry || !under) return;
     const { line, column, lines } = entry;
     const source = lines.join("\n").trimEnd();
     const parsed = parseFormula(source, { origin: { line, column } });
     problems.push(...parsed.problems);
-    const owner = kind === "invariant" || operation === undefined ? {} : { operation };
+    const owner = under.kind === "invariant" || operation === undefined ? {} : { operation };
     if (parsed.ok)
-      clauses.push({ ...owner, kind, text: source, formula: parsed.value, at: { line, column } });
+      clauses.push({ ...owner, ...under, text: source, formula: parsed.value, at: { line, column } });
     entry = undefined;
   };
   for (const [index, line] of text.split(/\r?\n/).entries()) {
@@ -37,9 +36,9 @@ export function parseContractFile(text: string): Result<readonly Clause[]> {
     if (heading || section || item) finish();
     if (heading) {
       operation = `${heading[1]?.toUpperCase()} ${heading[2]}`;
-      kind = undefined;
-    } else if (section) kind = section[1] === "invariants" ? "invariant" : (section[1] as ClauseKind);
-    else if (item && kind)
+      under = undefined;
+    } else if (section) under = sectionOf(section);
+    else if (item && under)
       entry = { lines: [item[2] ?? ""], line: index + 1, column: (item[1]?.length ?? 0) + 1 };
     else if (entry) entry.lines.push(line);
     else if (!/^\s*(#.*)?$/.test(line)) {
@@ -52,4 +51,15 @@ export function parseContractFile(text: string): Result<readonly Clause[]> {
   }
   finish();
   return ok(clauses, problems);
+}
+
+/** `requires sufficient:` and `ensures on refused:` say of all clauses below them what an entry in a document says of one. */
+function sectionOf([, requires, sufficient, ensures, refused]: RegExpExecArray): Pick<
+  Clause,
+  "kind" | "sufficient" | "on"
+> {
+  if (requires !== undefined)
+    return { kind: "requires", ...(sufficient === undefined ? {} : { sufficient: true }) };
+  if (ensures !== undefined) return { kind: "ensures", ...(refused === undefined ? {} : { on: "refused" }) };
+  return { kind: "invariant" };
 }

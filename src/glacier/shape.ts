@@ -81,6 +81,15 @@ export function fieldNames(shape: Shape): readonly string[] {
   });
 }
 
+/** The texts that the document's enums allow; undefined where it has none, or not for every alternative. */
+export function choicesOf({ parts, open }: Shape): readonly string[] | undefined {
+  const enums = parts.map((part) => property(part, "enum")).filter(isArray);
+  const mayBeOther =
+    open || parts.some((part) => Object.hasOwn(part, "oneOf") || Object.hasOwn(part, "anyOf"));
+  if (enums.length === 0 || mayBeOther) return undefined;
+  return enums.flat().filter((one) => typeof one === "string");
+}
+
 export function itemShape(shape: Shape, resolver: Schemas): Shape {
   const items = shape.parts.flatMap((part) => {
     const schema = property(part, "items");

@@ -135,7 +135,9 @@ function stepNames(marks: readonly Mark[]): readonly CompletionItem[] {
 }
 
 const STEPS = ["rec", "end"].map((word) => item(word, KIND.keyword));
-const SECTIONS = ["requires:", "ensures:", "invariants:"].map((word) => item(word, KIND.keyword));
+const SECTIONS = ["requires:", "requires sufficient:", "ensures:", "ensures on refused:", "invariants:"].map(
+  (word) => item(word, KIND.keyword),
+);
 
 const GLACIER_WORDS: readonly CompletionItem[] = [
   ...new Set(MESSAGE_PARTS.values()),

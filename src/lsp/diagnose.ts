@@ -4,6 +4,7 @@ import { ownedBy } from "#contracts/written-contract";
 import { checkClauses } from "#glacier/check-clauses";
 import { NO_ENTRIES } from "#glacier/clause-entries";
 import type { Diagnostic } from "#glacier/diagnostic";
+import { misspeltMembers } from "#glacier/misspelt-members";
 import { parseContractFile } from "#glacier/parse-contract-file";
 import { readEntries } from "#glacier/read-clauses";
 import { loadApiFromJson } from "#openapi/load-api";
@@ -11,7 +12,7 @@ import { parseDocument } from "#openapi/parse-document";
 import { checkProtocol } from "#protocol/check-protocol";
 import { parseProtocol } from "#protocol/parse-protocol";
 import type { Knowledge } from "./knowledge.js";
-import { locateIn, type Place } from "./locate-pointer.js";
+import { locateIn, positionIn } from "./locate-pointer.js";
 
 /** What `piolet protocol check` says of a protocol: the same codes, words and hints. */
 export function diagnoseProtocol(text: string, known: Knowledge): readonly EditorDiagnostic[] {
@@ -45,21 +46,13 @@ export function diagnoseDocument(text: string, source: string): readonly EditorD
     problems.map((found) => ({ ...found, pointer: clause.pointer ?? "" })),
   );
   const placeOf = locateIn(text);
-  return [...entries.problems, ...checked].flatMap((found) => {
+  return [...entries.problems, ...misspeltMembers(loaded.value), ...checked].flatMap((found) => {
     const place = placeOf(found.pointer ?? "");
-    return place === undefined ? [] : [placed({ ...found, at: placeIn(place, found.at) }, text)];
+    return place === undefined ? [] : [placed({ ...found, at: positionIn(place, found.at) }, text)];
   });
 }
 
-const HAS_CLAUSES = /^[ \t"'-]*(?:x-)?(?:requires|ensures|invariants)["']?[ \t]*:/m;
-
-/** A place in a formula as a place in the document around it; where that cannot be told, the formula's beginning. */
-function placeIn({ line, character, isPlain, block }: Place, at: Problem["at"]) {
-  if (at !== undefined && block !== undefined)
-    return { line: block.line + at.line, column: block.indent + at.column };
-  const column = isPlain && at?.line === 1 ? character + at.column : character + 1;
-  return { line: line + 1, column };
-}
+const HAS_CLAUSES = /^[ \t"'-]*(?:x-)?(?:requires?|ensures?|invariants?)["']?[ \t]*:/m;
 
 /** One line that says why nothing is known of the document. */
 function aboutDocument({ problem }: Knowledge): readonly EditorDiagnostic[] {

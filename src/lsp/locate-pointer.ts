@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { type JsonPointer, parsePointer } from "#base/json-pointer";
+import type { Problem } from "#base/problem";
 
 /** A part of a document's text; lines and characters count from 0, as editors count. */
 export interface Place {
@@ -42,6 +43,20 @@ export function locateIn(text: string): (pointer: JsonPointer) => Place | undefi
     const offset = (value ?? key ?? (node as Node | undefined))?.range?.[0];
     return offset === undefined ? undefined : placeAt(text, offset, value?.type, counter);
   };
+}
+
+/**
+ * A position in a text of the document, such as a formula, as one in the document around it, counted from 1; where that
+ * cannot be told, the beginning of the text.
+ */
+export function positionIn(
+  { line, character, isPlain, block }: Place,
+  at: Problem["at"],
+): NonNullable<Problem["at"]> {
+  if (at !== undefined && block !== undefined)
+    return { line: block.line + at.line, column: block.indent + at.column };
+  const column = isPlain && at?.line === 1 ? character + at.column : character + 1;
+  return { line: line + 1, column };
 }
 
 function placeAt(text: string, offset: number, type: string | undefined, counter: LineCounter): Place {

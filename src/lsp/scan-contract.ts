@@ -3,7 +3,7 @@ import type { Mark, Scan, Situation } from "./mark.js";
 import { callNameOf, readFormulaRead } from "./read-call-name.js";
 
 const HEADING = /^(\s*)([A-Za-z]+) (\/\S*?)\s*:\s*$/;
-const SECTION = /^\s*(?:x-)?(?:requires|ensures|invariants):\s*$/;
+const SECTION = /^\s*(?:x-)?(?:requires(?: sufficient)?|ensures(?: on refused)?|invariants):\s*$/;
 const ENTRY = /^\s*-\s/;
 const READ = /[A-Z]+[ \t]+\//g;
 const HALF_READ = /\b(?:GET|HEAD)[ \t]+(\/?[^\s()]*)$/;

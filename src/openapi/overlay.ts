@@ -1,3 +1,4 @@
+import { closest } from "#base/did-you-mean";
 import { isArray, isObject, type Json, property, stringProperty } from "#base/json";
 import { formatPointer, getAtPointer } from "#base/json-pointer";
 import { type Problem, problem } from "#base/problem";
@@ -49,7 +50,7 @@ function applyAction(document: Json, action: Json): Outcome {
       problem: problem(
         "overlay-no-target",
         `The target ${stringProperty(action, "target")} selects nothing, so the action has no effect.`,
-        "Compare the target with the document.",
+        nearestTarget(document, stringProperty(action, "target") ?? ""),
         { pointer: "/target" },
       ),
     };
@@ -59,6 +60,21 @@ function applyAction(document: Json, action: Json): Outcome {
   if (update !== undefined)
     return { document: editAt(document, targets.places, (node) => merge(node, update)) };
   return copy(document, action, targets.places);
+}
+
+/** The first name of a plain path that the document does not have, and the one that was probably meant. */
+function nearestTarget(document: Json, target: string): string {
+  const parsed = parseJsonPath(target);
+  let node: Json | undefined = document;
+  for (const { descend, selectors } of parsed.ok ? parsed.path : []) {
+    const [only, ...others] = selectors;
+    if (descend || others.length > 0 || only?.kind !== "name" || !isObject(node)) break;
+    const next = property(node, only.name);
+    const meant = next === undefined ? closest(only.name, Object.keys(node)) : undefined;
+    if (meant !== undefined) return `The document has no "${only.name}" there. Did you mean "${meant}"?`;
+    node = next;
+  }
+  return "Compare the target with the document.";
 }
 
 function copy(document: Json, action: Json, places: readonly Tokens[]): Outcome {

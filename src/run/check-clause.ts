@@ -2,7 +2,7 @@ import { property } from "#base/json";
 import { appendToPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import { type Check, type CheckLook, type Condition, isDerived, type Operand } from "#calls/check";
-import { answers, either, inAnswer, REFUSED } from "#calls/checks";
+import { ACCEPTED, answers, either, inAnswer, REFUSED } from "#calls/checks";
 import { type Reference, type Template, value } from "#calls/template";
 import type { Binary, Expression, Message, Name, Quantified, Read } from "#glacier/formula";
 import { patternKey } from "#glacier/read-request";
@@ -32,6 +32,11 @@ export function checkOfClause(
 export function orRefused(check: Check | undefined, call: string): Check | undefined {
   if (check === undefined) return undefined;
   return { ...check, expect: either(answers(call, REFUSED), check.expect) };
+}
+
+/** What is said of refusals binds no call that is accepted. */
+export function orAccepted(check: Check, call: string): Check {
+  return { ...check, expect: either(answers(call, ACCEPTED), check.expect) };
 }
 
 type Moment = "now" | "before";

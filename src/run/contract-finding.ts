@@ -1,14 +1,16 @@
 import type { Call } from "#calls/call";
 import { ACCEPTED, answers, expecting, REFUSED } from "#calls/checks";
-import type { Exchange } from "#calls/exchange";
+import type { Exchange, Outcome } from "#calls/exchange";
 import type { Finding, Verdict } from "#calls/finding";
+import { meaningOf } from "#calls/meaning";
 import { referencesOf } from "#calls/references";
 import type { Clause } from "#glacier/clause";
 import type { Evaluation } from "#glacier/evaluate";
+import { isRefusal } from "#glacier/judge-execution";
 import type { OracleDescription } from "#judge/oracle";
 import type { Api } from "#openapi/api";
 import type { Resource } from "#semantics/semantics";
-import { checkOfClause, orRefused } from "./check-clause.js";
+import { checkOfClause, orAccepted, orRefused } from "./check-clause.js";
 import { operationsByPattern } from "./read-call.js";
 
 export const CONTRACT: OracleDescription = {
@@ -29,19 +31,19 @@ interface Made {
   readonly api: Api;
 }
 
-/** What a contract has to say against a call. */
+/** What a contract has to say against a call: what does not hold of all that counts; a refusal alone, where nothing of that is broken. */
 export function contractFinding(
   call: Call,
-  status: number,
+  outcome: Outcome,
   verdict: Verdict,
   all: readonly Judged[],
   evidence: readonly string[],
   made: Made,
 ): Finding {
-  const succeeded = status < 300;
+  const answered = outcome.kind === "response" ? String(outcome.status) : outcome.message;
   const broken = all.filter(({ truth, clause }) => truth === "false" && clause.kind !== "requires");
   const unmet = all.filter(({ truth, clause }) => truth === "false" && clause.kind === "requires");
-  const [first] = succeeded || unmet.length > 0 ? [...broken, ...unmet] : [];
+  const [first] = [...broken, ...unmet];
   const operation = first?.clause.kind === "invariant" ? "invariant" : call.operation;
   const text = first?.clause.text.replace(/\s+/g, " ") ?? "a call whose preconditions hold succeeds";
   return {
@@ -52,14 +54,14 @@ export function contractFinding(
     clause: text,
     message:
       first === undefined
-        ? `${call.operation} answers ${status}, although its preconditions hold`
-        : `${call.operation} answers ${status}, and ${describe(first.clause.kind)} does not hold`,
+        ? `${call.operation} answers ${answered}, although its preconditions hold`
+        : `${call.operation} answers ${answered}, and ${describe(first.clause.kind)} does not hold`,
     expected: text,
-    got: first?.because[0]?.message ?? String(status),
+    got: first?.because[0]?.message ?? answered,
     why: whyOf(first?.clause),
     call: call.id,
     evidence,
-    ...checked(first, call, made),
+    ...checked(first, call, isRefusal(meaningOf(outcome)), made),
   };
 }
 
@@ -67,6 +69,7 @@ export function contractFinding(
 function checked(
   broken: Judged | undefined,
   call: Call,
+  isRefused: boolean,
   { exchanges, resources, api }: Made,
 ): Pick<Finding, "check"> {
   if (broken === undefined) return { check: expecting(answers(call.id, ACCEPTED)) };
@@ -75,6 +78,9 @@ function checked(
   const items = new Map((because[0]?.bindings ?? []).map(({ name, json }) => [name, json]));
   const witness = { items, exchanges, resources };
   const check = checkOfClause(clause.formula, call, operationsByPattern(api), witness);
+  // What is broken although the call was refused is broken by that; what it promises of refusals binds no other answer.
+  if (isRefused)
+    return check === undefined ? {} : { check: clause.on === undefined ? check : orAccepted(check, call.id) };
   // Whatever it ensures, a call that is refused need not keep it; one that names nothing may be refused for any reason.
   const mayRefuse = clause.kind === "invariant" || referencesOf(call).length > 0;
   const fair = mayRefuse ? orRefused(check, call.id) : check;

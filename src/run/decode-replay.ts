@@ -183,17 +183,21 @@ const step: Decoder<TourStep> = object({
 
 const writtenClause = object(
   { kind: oneOf("requires", "ensures", "invariant"), text: string },
-  { operation: string, rule: decodeRule, generated: boolean },
+  {
+    operation: string,
+    rule: decodeRule,
+    generated: exactly(true),
+    sufficient: exactly(true),
+    on: exactly("refused"),
+  },
 );
 
 const clause: Decoder<Clause> = (json, at) => {
   const decoded = writtenClause(json, at);
   if (!decoded.ok) return decoded;
-  const { generated, ...rest } = decoded.value;
-  const parsed = parseFormula(rest.text);
+  const parsed = parseFormula(decoded.value.text);
   if (!parsed.ok) return mismatch(`${at}/text`, "a formula is expected");
-  const value = { ...rest, formula: parsed.value, ...(generated === true ? { generated } : {}) };
-  return { ok: true, value };
+  return { ok: true, value: { ...decoded.value, formula: parsed.value } };
 };
 
 function mapOf<T>(members: Readonly<Record<string, T>>): ReadonlyMap<string, T> {

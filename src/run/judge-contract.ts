@@ -1,10 +1,12 @@
 import type { Call } from "#calls/call";
-import type { Exchange, Outcome, ResolvedInputs } from "#calls/exchange";
+import type { Exchange, ResolvedInputs } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
+import { meaningOf } from "#calls/meaning";
 import { capturePrevious } from "#glacier/capture-previous";
 import type { Clause } from "#glacier/clause";
 import { type Environment, evaluate, type Truth } from "#glacier/evaluate";
-import { allHold, judgeExecution } from "#glacier/judge-execution";
+import type { Violations } from "#glacier/find-violations";
+import { allHold, isRefusal, judgeExecution } from "#glacier/judge-execution";
 import { createObservationPoint, type ObservationPoint, type Observer } from "#glacier/observation-point";
 import type { Limits } from "#glacier/run-passes";
 import type { Api } from "#openapi/api";
@@ -15,6 +17,7 @@ import { contractFinding, type Judged } from "./contract-finding.js";
 import { isKeptInItsWay } from "./kept-in-its-way.js";
 import { isStated } from "./may-break.js";
 import { readCall } from "./read-call.js";
+import { type IsOwn, judgedSince, violationsOf } from "./standing-violations.js";
 
 /** Sends a call that only looks. */
 export type Look = (call: Call) => Promise<Exchange>;
@@ -63,8 +66,11 @@ export interface Around {
  */
 export class ContractJudge {
   #before: ObservationPoint | undefined;
+  /** Where what the user states to be always so was seen to be broken, when it was looked at last. */
+  readonly #stated = new Map<Clause, Violations>();
   readonly #api: Api;
-  readonly #clauses: readonly Clause[];
+  /** With those on trial. */
+  readonly #all: readonly Clause[];
   readonly #look: Look;
   readonly #trial: Trial | undefined;
   readonly #shared: boolean;
@@ -73,7 +79,7 @@ export class ContractJudge {
 
   constructor(api: Api, clauses: readonly Clause[], look: Look, options: JudgeOptions) {
     this.#api = api;
-    this.#clauses = clauses;
+    this.#all = [...clauses, ...(options.trial?.clauses ?? [])];
     this.#look = look;
     this.#trial = options.trial;
     this.#shared = options.shared ?? true;
@@ -101,11 +107,12 @@ export class ContractJudge {
   }: Around): Promise<{ exchange: Exchange; found: readonly Finding[] }> {
     const isTried = (clause: Clause) => this.#trial?.clauses.includes(clause) === true;
     const of = (kind: Clause["kind"]) =>
-      [...this.#clauses, ...(this.#trial?.clauses ?? [])].filter(
+      this.#all.filter(
         (clause) =>
           clause.kind === kind && (clause.operation ?? call.operation) === call.operation && counts(clause),
       );
     const [requires, ensures, invariants] = [of("requires"), of("ensures"), of("invariant")];
+    const [stated, learned] = [invariants.filter(isStated), invariants.filter((one) => !isStated(one))];
     let before = (this.#shared ? this.#before : undefined) ?? this.#observe();
     const require = () => judged(requires, () => ({ observer: before, call: { inputs } }));
     let required = await require();
@@ -116,58 +123,69 @@ export class ContractJudge {
         if (holds(required) !== "false") break;
       }
     }
-    const captured = await Promise.all(
-      ensures.map((clause) => capturePrevious(clause.formula, { before, call: { inputs } })),
+    const captured = new Map(
+      await Promise.all(
+        ensures.map(
+          async (clause) =>
+            [clause, await capturePrevious(clause.formula, { before, call: { inputs } })] as const,
+        ),
+      ),
     );
-    // An invariant that did not hold before the call is not the call's to answer for.
+    // What did not hold before the call is not the call's to answer for.
     const concern = new Concern(this.#resources);
-    const heldBefore = await judged(invariants, () => ({
-      observer: before,
-      concerns: concern.before(earlier),
-    }));
-    const standing = invariants.filter((_, index) => heldBefore[index]?.truth !== "false");
+    const isOwnBefore = concern.before(earlier);
+    const heldBefore = await judged(learned, () => ({ observer: before, concerns: isOwnBefore }));
+    const standing = learned.filter((_, index) => heldBefore[index]?.truth !== "false");
+    await this.#lookAtStated(before, isOwnBefore);
     const exchange = await send();
-    const status = statusOf(exchange.outcome);
+    const meaning = meaningOf(exchange.outcome);
+    const isRefused = isRefusal(meaning);
     const thisCall = { inputs, response: exchange.outcome };
     const objection = answer?.(exchange, holds(required));
-    // What held before a refused call already is not its effect.
-    const heldAlready = await judged(status !== undefined && status >= 400 ? ensures : [], () => ({
-      observer: before,
-      call: { inputs },
-    }));
+    // A postcondition speaks of success, unless it says that it speaks of refusals.
+    const claimed = ensures.filter(({ on }) => (on === undefined ? meaning === "done" : isRefused));
     let refuted: readonly Clause[] = [];
-    let all: readonly Judged[] = [];
+    let noted: readonly Judged[] = [];
+    let violations: ReadonlyMap<Clause, Violations> = new Map();
     const look = async () => {
       const observer = this.#observe();
       this.#before = observer;
-      const judgments = await judged(ensures, (index) => ({
-        ...{ observer, call: thisCall, previous: captured[index] },
+      const judgments = await judged(claimed, (clause) => ({
+        ...{ observer, call: thisCall, previous: captured.get(clause) },
       }));
       const ensured = judgments.map((one) =>
         isEchoBroken(one) && isKeptInItsWay(exchange) ? { ...one, truth: "unknown" as const } : one,
       );
-      const kept = await judged(standing, () => ({
-        observer,
-        concerns: concern.after([...earlier, exchange]),
-      }));
-      all = [...required, ...ensured, ...kept];
-      refuted = [...ensured, ...kept]
+      const isOwn = concern.after([...earlier, exchange]);
+      const kept = await judged(standing, () => ({ observer, concerns: isOwn }));
+      violations = await this.#violations(stated, observer);
+      const keptToo = [...violations].flatMap(([clause, after]) => {
+        const since = this.#stated.get(clause) ?? after;
+        return judgedSince(clause, since, after, isOwn) ?? [];
+      });
+      noted = [...required, ...ensured, ...kept, ...keptToo];
+      refuted = [...ensured, ...kept, ...keptToo]
         .filter(({ clause, truth }) => truth === "false" && isTried(clause))
         .map(({ clause }) => clause);
+      // What is broken or silent has oracles of its own, and nobody knows what came of it.
+      if (meaning !== "done" && !isRefused) return [];
       const judgeable = (all: readonly Judged[]) => all.filter(({ clause }) => !isTried(clause));
-      const verdict = judgeExecution({
+      const invariant = holds(judgeable([...kept, ...keptToo]));
+      const byTable = judgeExecution({
         requires: requirement(judgeable(required)),
-        ensures: effect(judgeable(ensured), judgeable(heldAlready), status),
-        invariants: holds(judgeable(kept)),
-        status,
+        ensures: isRefused ? "unknown" : effect(judgeable(ensured)),
+        invariants: invariant,
+        meaning,
       });
-      // No answer and 5xx have oracles of their own.
-      if (status === undefined || status >= 500) return [];
+      // The table excuses a refusal from most. Nothing excuses it from what is stated of refusals, and of all times.
+      const owed = isRefused ? judgeable([...ensured, ...keptToo]) : [];
+      const verdict = holds(owed) === "false" ? "ERR" : byTable;
       // Where the answer itself is another one than expected, the frame is not that of what happened.
       const around = objection === undefined ? ((await frame?.(observer, exchange)) ?? []) : [objection];
       if (verdict === "OK" || (verdict === "WARN" && objection?.verdict === "ERR")) return around;
       const made = { exchanges: [...earlier, exchange], resources: this.#resources, api: this.#api };
-      return [contractFinding(call, status, verdict, judgeable(all), evidence, made)];
+      const blamed = isRefused ? owed : judgeable(noted);
+      return [contractFinding(call, exchange.outcome, verdict, blamed, evidence, made)];
     };
     let found = await look();
     // Effects may be slow to show; an answer stays what it is.
@@ -177,11 +195,41 @@ export class ContractJudge {
         if (found.length + refuted.length === 0) break;
       }
     }
-    // A generated clause says what a success does: of a refusal it was not judged.
-    const isRefused = status !== undefined && status >= 400;
-    this.#tally.note(all.filter(({ clause }) => !isRefused || clause.kind !== "ensures" || isYours(clause)));
-    if (status !== undefined && status < 300) for (const clause of refuted) this.#trial?.refuted.add(clause);
+    this.#tally.note(noted);
+    if (meaning === "done") for (const clause of refuted) this.#trial?.refuted.add(clause);
+    for (const [clause, after] of violations) if (!after.isOpen) this.#stated.set(clause, after);
     return { exchange, found };
+  }
+
+  /**
+   * What the user states to be always so is compared with what was seen of it last, and first with the state before the
+   * sequence. So what breaks it between two looks, by a call that nobody judged, is found by the next one.
+   */
+  async #lookAtStated(observer: Observer, note: IsOwn): Promise<void> {
+    const unknown = this.#all.filter(
+      (clause) => clause.kind === "invariant" && isStated(clause) && !this.#stated.has(clause),
+    );
+    for (const [clause, found] of await this.#violations(unknown, observer)) {
+      this.#stated.set(clause, found);
+      for (const { elements } of found.found) for (const element of elements) note(element);
+    }
+  }
+
+  async #violations(
+    clauses: readonly Clause[],
+    observer: Observer,
+  ): Promise<ReadonlyMap<Clause, Violations>> {
+    return new Map(
+      await Promise.all(
+        clauses.map(
+          async (clause) =>
+            [
+              clause,
+              await violationsOf(clause, observer, this.#resources, { limits: limitsOf(clause) }),
+            ] as const,
+        ),
+      ),
+    );
   }
 
   #observe(): ObservationPoint {
@@ -195,44 +243,40 @@ export class ContractJudge {
 /** A clause that follows from a rule looks at a few of many: what a run could not delete again would cost more each time. */
 const FEW: Partial<Limits> = { reads: 8 };
 
+function limitsOf(clause: Clause): Partial<Limits> {
+  return isYours(clause) ? {} : FEW;
+}
+
 function judged(
   clauses: readonly Clause[],
-  environment: (index: number) => Environment,
+  environment: (clause: Clause) => Environment,
 ): Promise<readonly Judged[]> {
   return Promise.all(
-    clauses.map(async (clause, index) => {
-      const { concerns, ...others } = environment(index);
-      const limits = isYours(clause) ? {} : FEW;
+    clauses.map(async (clause) => {
+      const { concerns, ...others } = environment(clause);
       const choice = isStated(clause) ? {} : { concerns };
-      return { clause, ...(await evaluate(clause.formula, { ...others, limits, ...choice })) };
+      return {
+        clause,
+        ...(await evaluate(clause.formula, { ...others, limits: limitsOf(clause), ...choice })),
+      };
     }),
   );
 }
 
 /**
- * A precondition of the user's says when the call is accepted. A generated one is necessary and never sufficient:
- * where only such hold, or none are there, it is open whether the call must be accepted.
+ * A precondition is necessary: where one does not hold the call should be refused. That a call must be accepted follows
+ * only where the user says so of all that they require; a generated one beside those says nothing of it.
  */
 function requirement(clauses: readonly Judged[]): Truth {
   const truth = holds(clauses);
-  return truth === "true" && !clauses.some(({ clause }) => isYours(clause)) ? "unknown" : truth;
+  const yours = clauses.filter(({ clause }) => isYours(clause) || clause.sufficient === true);
+  const isSufficient = yours.length > 0 && yours.every(({ clause }) => clause.sufficient === true);
+  return truth === "true" && !isSufficient ? "unknown" : truth;
 }
 
-/**
- * What was ensured. A generated clause says what a success does, and nothing of a refusal. Of a refusal only that
- * counts which did not hold before. Where nothing is said at all it is open.
- */
-function effect(
-  clauses: readonly Judged[],
-  heldAlready: readonly Judged[],
-  status: number | undefined,
-): Truth {
-  if (status === undefined || status < 400) return clauses.length === 0 ? "unknown" : holds(clauses);
-  const truths = clauses.flatMap(({ clause, truth }, index) => {
-    if (!isYours(clause)) return [];
-    return truth === "true" && heldAlready[index]?.truth === "true" ? ["unknown" as const] : [truth];
-  });
-  return truths.length === 0 ? "unknown" : allHold(truths);
+/** Where nothing is said of what a call does, it is open. */
+function effect(clauses: readonly Judged[]): Truth {
+  return clauses.length === 0 ? "unknown" : holds(clauses);
 }
 
 /** In the user's own words. What follows from a rule, whoever stated it, is one condition among several. */
@@ -246,8 +290,4 @@ function isEchoBroken({ clause, truth }: Judged): boolean {
 
 function holds(clauses: readonly Judged[]): Truth {
   return allHold(clauses.map(({ truth }) => truth));
-}
-
-function statusOf(outcome: Outcome): number | undefined {
-  return outcome.kind === "response" ? outcome.status : undefined;
 }

@@ -111,11 +111,9 @@ function refusedWrongly(
   const clause = acceptedBefore
     ? "a call that was accepted is accepted again in the same state"
     : "a call that nothing forbids is accepted";
-  // Who states rules has thought about when the call is accepted; elsewhere there may be a rule that nobody stated.
-  // That a value does not fit this thing says nothing of a rule.
-  const isStated = isDeclared(rules, step) && (acceptedBefore || !isAboutInput(status));
-  const weight = (acceptedBefore ? 1 : 0) + (isStated ? 1 : 0);
-  const verdict: Verdict = (["NOTE", "WARN", "ERR"] as const)[weight] ?? "ERR";
+  // Rules are necessary: there may be another one that nobody stated. Where the user says that theirs suffice, the
+  // contract tells it.
+  const verdict: Verdict = !acceptedBefore ? "NOTE" : isDeclared(rules, step) ? "ERR" : "WARN";
   return outcomeFinding(call, clause, verdict, {
     message: acceptedBefore
       ? `${call.operation} answers ${status} where it accepted the same call before, in the same state`
@@ -127,10 +125,6 @@ function refusedWrongly(
       ? "Between the two calls everything that the first one did was taken back: something of it is still there."
       : "Perhaps the API has a rule that nobody stated, such as a limit. State it as a clause, and it is tested.",
   });
-}
-
-function isAboutInput(status: number): boolean {
-  return status === 400 || status === 422;
 }
 
 function acceptedWrongly(

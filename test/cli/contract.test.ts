@@ -64,7 +64,7 @@ describe("piolet contract --check", () => {
     });
     const ran = await piolet(["contract", spec, "--overlay", `${folder}/o.json`, "--check"]);
     expect(ran.code).toBe(2);
-    expect(ran.out).toMatch(/error at 1:\d+: .*\/player/);
+    expect(ran.out).toMatch(/error at 1:24 \(.*o\.json:1:130\): .*\/player/);
     expect(ran.out).toMatch(/\/x-invariants\/1/);
     expect(ran.out).toMatch(/"capcity" .*\/x-invariants\/2\/use\) Did you mean "capacity"/);
     expect(ran.out).toMatch(/"enrolment".*\/x-invariants\/3\/resource\) Did you mean "enrollment"/);
@@ -129,7 +129,7 @@ describe("piolet contract", () => {
     const config = {
       contracts: {
         invariants: [{ use: "capacity", parent: "tournament", child: "enrollment", field: "capacity" }],
-        operations: { "post /players": { requires: [MINE] }, "POST /plyers": { ensures: ["T"] } },
+        operations: { "post /players": { requires: [MINE] } },
       },
     };
     const folder = folderWith({
@@ -145,9 +145,7 @@ describe("piolet contract", () => {
       MINE,
     ]);
     expect(yours.filter(({ text }) => text.includes("capacity"))).toHaveLength(3);
-    expect(problems).toMatchObject([
-      { code: "contract-operation-unknown", hint: 'Did you mean "POST /players"?' },
-    ]);
+    expect(problems).toEqual([]);
   });
 
   it.skipIf(!HAS_DATA)("reads the authors' own format (skipped where ../shared is absent)", async () => {

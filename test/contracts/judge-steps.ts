@@ -1,5 +1,6 @@
 import type { Json } from "#base/json";
 import type { Outcome, ResolvedInputs } from "#calls/exchange";
+import { meaningOf } from "#calls/meaning";
 import { capturePrevious } from "#glacier/capture-previous";
 import type { Clause } from "#glacier/clause";
 import { type Evaluation, evaluate, type Truth } from "#glacier/evaluate";
@@ -85,7 +86,7 @@ async function judgeStep(
     requires,
     ensures: ensured.truth,
     invariants: kept.truth,
-    status: answer.status,
+    meaning: meaningOf(outcomeOf(answer)),
   });
   return {
     request,

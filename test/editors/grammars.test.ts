@@ -111,6 +111,8 @@ describe("the grammar of GLACIER", () => {
   it.each([
     ["POST /players:", ["POST: keyword.other.method", "/players: entity.name.function.path"]],
     ["  requires:", ["requires: keyword.control.section"]],
+    ["  requires sufficient:", ["requires sufficient: keyword.control.section"]],
+    ["  ensures on refused:", ["ensures on refused: keyword.control.section"]],
     [
       "  - response_code(GET /players/{pid}) == 404",
       [

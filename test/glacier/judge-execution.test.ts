@@ -1,23 +1,24 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
+import type { Meaning } from "#calls/meaning";
 import type { Truth } from "#glacier/evaluate";
 import { allHold, type ExecutionVerdict, judgeExecution } from "#glacier/judge-execution";
 
 const TRUTH = { T: "true", F: "false", "?": "unknown" } as const satisfies Record<string, Truth>;
 const truth = fc.constantFrom<Truth>("true", "false", "unknown");
-const status = fc.option(fc.integer({ min: 100, max: 599 }), { nil: undefined });
+const meaning = fc.constantFrom<Meaning>("done", "refused", "absent", "denied", "broken", "silent");
 
-function judge(row: string, code: number | undefined): ExecutionVerdict {
+function judge(row: string, meaning: Meaning): ExecutionVerdict {
   const [pre, post, inv] = [...row].map((letter) => TRUTH[letter as keyof typeof TRUTH]);
   return judgeExecution({
     requires: pre ?? "unknown",
     ensures: post ?? "unknown",
     invariants: inv ?? "unknown",
-    status: code,
+    meaning,
   });
 }
 
-/** Requires, ensures, invariants; then the verdict for 2xx, 3xx and 4xx. */
+/** Requires, ensures, invariants; then the verdict where the call was done, where nobody knows, and where it was refused. */
 describe("Table I", () => {
   it.each<[string, ExecutionVerdict, ExecutionVerdict, ExecutionVerdict]>([
     ["TTT", "OK", "ERR", "ERR"],
@@ -28,45 +29,48 @@ describe("Table I", () => {
     ["FTF", "ERR", "ERR", "ERR"],
     ["FFT", "ERR", "ERR", "OK"],
     ["FFF", "ERR", "ERR", "OK"],
-  ])("%s is %s, %s, %s", (row, on2xx, on3xx, on4xx) => {
-    expect([judge(row, 201), judge(row, 304), judge(row, 404)]).toEqual([on2xx, on3xx, on4xx]);
+  ])("%s is %s, %s, %s", (row, done, silent, refused) => {
+    expect([judge(row, "done"), judge(row, "silent"), judge(row, "refused")]).toEqual([
+      done,
+      silent,
+      refused,
+    ]);
+    expect([judge(row, "absent"), judge(row, "denied")]).toEqual([refused, refused]);
   });
 
-  it.each<[string, number, ExecutionVerdict]>([
-    ["?TT", 200, "OK"],
-    ["?FT", 200, "ERR"],
-    ["?FT", 409, "OK"],
-    ["T?T", 200, "OK"],
-    ["T?T", 409, "ERR"],
-    ["F?T", 409, "OK"],
-    ["F?T", 200, "WARN"],
-    ["TT?", 200, "OK"],
-    ["???", 200, "OK"],
-    ["???", 404, "OK"],
-  ])("an unknown gets the benefit of the doubt: %s with %i is %s", (row, code, verdict) => {
-    expect(judge(row, code)).toBe(verdict);
+  it.each<[string, Meaning, ExecutionVerdict]>([
+    ["?TT", "done", "OK"],
+    ["?FT", "done", "ERR"],
+    ["?FT", "refused", "OK"],
+    ["T?T", "done", "OK"],
+    ["T?T", "refused", "ERR"],
+    ["F?T", "refused", "OK"],
+    ["F?T", "done", "WARN"],
+    ["TT?", "done", "OK"],
+    ["???", "done", "OK"],
+    ["???", "refused", "OK"],
+  ])("an unknown gets the benefit of the doubt: %s, %s is %s", (row, answer, verdict) => {
+    expect(judge(row, answer)).toBe(verdict);
   });
 
-  test.prop([truth, truth, truth, fc.integer({ min: 500, max: 599 })])(
-    "5xx is ERR",
-    (requires, ensures, invariants, code) => {
-      expect(judgeExecution({ requires, ensures, invariants, status: code })).toBe("ERR");
-      expect(judgeExecution({ requires, ensures, invariants, status: undefined })).toBe("ERR");
-    },
-  );
+  test.prop([truth, truth, truth])("a broken answer is ERR", (requires, ensures, invariants) => {
+    expect(judgeExecution({ requires, ensures, invariants, meaning: "broken" })).toBe("ERR");
+  });
 
   const severity: Record<ExecutionVerdict, number> = { OK: 0, WARN: 1, ERR: 2 };
-  test.prop([truth, truth, truth, status])(
+  test.prop([truth, truth, truth, meaning])(
     "knowing more never makes the verdict milder",
-    (requires, ensures, invariants, code) => {
-      const verdict = judgeExecution({ requires, ensures, invariants, status: code });
+    (requires, ensures, invariants, answer) => {
+      const verdict = judgeExecution({ requires, ensures, invariants, meaning: answer });
       for (const known of ["true", "false"] as const) {
         const more = {
           requires: requires === "unknown" ? known : requires,
           ensures: ensures === "unknown" ? known : ensures,
           invariants: invariants === "unknown" ? known : invariants,
         };
-        expect(severity[judgeExecution({ ...more, status: code })]).toBeGreaterThanOrEqual(severity[verdict]);
+        expect(severity[judgeExecution({ ...more, meaning: answer })]).toBeGreaterThanOrEqual(
+          severity[verdict],
+        );
       }
     },
   );

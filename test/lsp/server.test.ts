@@ -134,6 +134,18 @@ describe.skipIf(!isBuilt)("piolet lsp", () => {
     ]);
   });
 
+  it("tells a member that nothing reads, where it stands", async () => {
+    const document = SHOP.replace(
+      /( +)operationId: getCust\n/,
+      "$1operationId: getCust\n$1x-ensure:\n$1  - response_code(this) == 200\n",
+    );
+    const [found, ...others] = told(await editor.show("misspelt.yaml", document));
+    expect(others).toEqual([]);
+    expect(found?.code).toBe("contract-member-unknown");
+    const lines = document.split("\n");
+    expect(found?.line).toBe(lines.findIndex((line) => line.includes("x-ensure:")));
+  });
+
   it("says once that there is no document, and checks what it can without one", async () => {
     const lost = new Editor();
     await lost.start();
