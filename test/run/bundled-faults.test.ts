@@ -43,7 +43,7 @@ const FOUND: Readonly<Record<Exclude<keyof typeof TOURNAMENT_FAULTS, ToldByLearn
   "capacity-ignored": "ERR contract POST /enrollments",
   "capacity-off-by-one": "ERR contract POST /enrollments",
   "enroll-pair-twice": "ERR contract POST /enrollments",
-  "refused-enrollment-stored": "ERR frame POST /enrollments",
+  "refused-enrollment-stored": "ERR contract POST /enrollments",
   "seat-not-freed": "ERR answer POST /enrollments",
   "delete-enrollment-removes-all": "ERR contract DELETE /enrollments/{eid}",
   "missing-player-answers-200": "ERR response-schema GET /players/{pid}",
