@@ -2,6 +2,7 @@ import type { Json } from "#base/json";
 import type { Exchange } from "#calls/exchange";
 import { means } from "#calls/meaning";
 import type { Operation, OperationKey } from "#openapi/api";
+import { sameId } from "#semantics/list-items";
 import { looksSafe } from "#semantics/placed-operation";
 import type { Resource } from "#semantics/semantics";
 import { idOfItem, type Listed, listsToLookAt, listWhole } from "./list-whole.js";
@@ -47,14 +48,14 @@ export class Bystanders {
     if (means(exchange, "done") && !looksSafe(operation)) this.#wrote.add(operation.key);
   }
 
-  /** Whether a parameter of a path is the id of something that was there before. */
-  has({ path }: Operation, parameter: string, id: Json): boolean {
+  /** The kind of which a parameter of a path names one that was there before; undefined where it names none. */
+  kindOf({ path }: Operation, parameter: string, id: Json): string | undefined {
     const collection = path.slice(0, path.indexOf(`/{${parameter}}`));
-    if (collection.includes("{")) return false;
-    return this.before.some(
+    if (collection.includes("{")) return undefined;
+    return this.before.find(
       ({ resource, operation, listed }) =>
         (resource.collection === collection || operation === `GET ${collection}`) &&
-        listed.items.some((item) => String(idOfItem(item, resource) ?? "") === String(id)),
-    );
+        listed.items.some((item) => sameId(idOfItem(item, resource), id)),
+    )?.resource.name;
   }
 }

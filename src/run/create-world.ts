@@ -14,6 +14,7 @@ import type { ValidatorFor } from "#judge/validators";
 import type { Api, Operation, Schema } from "#openapi/api";
 import { operationAmong, operationsByKey } from "#openapi/operation-of";
 import type { ProtocolFunctions } from "#protocol/functions";
+import { sameId } from "#semantics/list-items";
 import type { Vouched } from "#semantics/probe";
 import type { Semantics } from "#semantics/semantics";
 import { SignBook } from "#semantics/sign-book";
@@ -100,9 +101,12 @@ export function createWorld(options: WorldOptions): World {
             operations,
             earlier: exchanges,
             hasMade: (made) => ledger.hasMadeAny(made),
-            isForeign: (one, parameter, id) =>
-              known.semantics.operations[one.key]?.semantics !== "CREATE" &&
-              bystanders.has(one, parameter, id),
+            isForeign: (one, parameter, id) => {
+              // What is made below something of others changes nothing of it.
+              if (known.semantics.operations[one.key]?.semantics === "CREATE") return false;
+              const kind = bystanders.kindOf(one, parameter, id);
+              return kind !== undefined && !ledger.hasMade(kind, (made) => sameId(made, id));
+            },
             isOwnAccount,
             isWritten: options.isWritten === true,
           }),

@@ -19,7 +19,7 @@ export interface Ownership {
   readonly earlier: readonly Exchange[];
   /** Whether this run has made something with this id. */
   readonly hasMade: (id: Json) => boolean;
-  /** Whether something with this id was there before, at this place of a path. */
+  /** Whether this parameter of a path names what was there before the run. */
   readonly isForeign: (operation: Operation, parameter: string, id: Json) => boolean;
   /** The run goes on as somebody whom it has registered itself. */
   readonly isOwnAccount: boolean;
@@ -57,7 +57,7 @@ function namesOurs(
   // An id in a path means one thing, or none: that it is ours is the care of whoever plans. What is known to be another's stays.
   if (naming.in === "path") {
     const id = inputs.path[naming.name];
-    return id !== undefined && (hasMade(id) || !isForeign(operation, naming.name, id));
+    return id !== undefined && !isForeign(operation, naming.name, id);
   }
   const sent = valueAt(naming, inputs);
   const isList = naming.in === "body" && naming.isList === true;

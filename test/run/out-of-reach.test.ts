@@ -81,6 +81,9 @@ describe("a call that somebody has planned all the same", () => {
     call: "list",
     source: { in: "response body", pointer: "/0/id" },
   } as const;
+  const remove = (id: Template): Call => {
+    return { id: "x", operation: "DELETE /todos/{id}", ...inputs, path: { id } };
+  };
   const put = (id: Template) =>
     withBody("PUT /todos", { kind: "object", members: { id, title: value("x") } });
   const finish = (...items: Template[]) =>
@@ -106,6 +109,10 @@ describe("a call that somebody has planned all the same", () => {
     ["an action on a list of ours", finish(reference), true],
     ["an action on a list of ours and another's", finish(reference, listed), false],
     ["an action on an empty list", finish(), false],
+    ["a DELETE of what was there before", remove(value("f1")), false],
+    ["a DELETE of what a list shows that was there before", remove(listed), false],
+    ["a DELETE of what the run has made", remove(reference), true],
+    ["a DELETE of what is not there", remove(value("none")), true],
   ])("%s", async (_, call, isSent) => {
     await withForeignRows(async (rows, foreign) => {
       const api = withSureNames(apiOf(rows.document));
@@ -122,6 +129,7 @@ describe("a call that somebody has planned all the same", () => {
           runId: "test",
         });
         const before = foreign();
+        await world.bystanders.look(world);
         const run = world.startCase("test");
         const list = await world.send({ id: "list", operation: "GET /todos", ...inputs }, [], run);
         const make = await world.send(
