@@ -90,7 +90,7 @@ async function runTest(
   const seed = settings.seed ?? Math.floor(Math.random() * 10_000);
   const time = new Date().toISOString();
   const { shard } = settings.itinerary ?? {};
-  tidyReportFolder(terminal.cwd, settings.reportDir, { isShard: shard !== undefined });
+  await tidyReportFolder(terminal, settings.reportDir, { isShard: shard !== undefined });
   const log = new RunLog(logPath(settings.reportDir, time, seed), terminal);
   const head = { piolet: version, title: api.title, document: api.source, url: target.value.url, seed };
   log.write({ event: "run-started", format: RECORD_FORMAT, ...head, time });

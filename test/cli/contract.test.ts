@@ -163,7 +163,7 @@ describe("piolet contract", () => {
   it("needs a document", async () => {
     expect(await piolet(["contract"])).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/needs a document/),
+      err: expect.stringMatching(/No OpenAPI document is named/),
     });
   });
 });
