@@ -103,12 +103,8 @@ function saidOf({ body }: WireAnswer, path: string): string {
     .replaceAll(/\d+|[0-9a-f-]{16,}/gi, "");
 }
 
+/** What it says, not what it is called: some services call their JSON a page. */
 function isPage(answer: Answer): boolean {
-  return (
-    answer.kind === "answer" &&
-    answer.status < 400 &&
-    answer.headers.some(
-      ([name, value]) => name.toLowerCase() === "content-type" && /^text\/html/i.test(value),
-    )
-  );
+  if (answer.kind === "failure" || answer.status >= 400) return false;
+  return /^\s*<(!doctype html|html)/i.test(new TextDecoder().decode(answer.body.subarray(0, 1000)));
 }

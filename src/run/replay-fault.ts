@@ -60,15 +60,15 @@ export async function replayFault(
 ): Promise<Result<Filtered<ReplayReport>>> {
   const { api, target, seed } = options;
   const runId = `piolet-replay-${seed}`;
+  const { fault } = file;
+  const stored = fault.replay === undefined ? undefined : readReplay(file, api);
+  if (stored?.ok === false) return stored;
   const contact = await probeTarget(target, runId, contactWith(api, options.signal));
   if (!contact.ok) return contact;
-  const { fault } = file;
-  if (fault.replay === undefined)
+  if (stored === undefined)
     return ok(
       filterSecrets(untold(file, "what was seen only in passing cannot be run again"), target.redactor),
     );
-  const stored = readReplay(file, api);
-  if (!stored.ok) return stored;
   const { plan, judgedAs, resources, meanings = [] } = stored.value;
   const guessed = guessSemantics(api);
   const known = new Map(resources.map((resource) => [resource.name, resource]));

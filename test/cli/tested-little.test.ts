@@ -1,7 +1,8 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { OFFICE, OFFICE_TOKENS, type Office, serveOffice } from "../run/office-service.js";
-import { serveJson } from "../run/serve-json.js";
 import { folderWith, piolet } from "./run-piolet.js";
 
 let office: Office | undefined;
@@ -65,17 +66,19 @@ describe("a service that is somewhere else", () => {
     ],
   ])("is told by %s for every path, and nothing is tried", async (_, status, message) => {
     const asked: string[] = [];
-    const server = await serveJson((method, path) => {
-      asked.push(`${method} /${path.join("/")}`);
-      return [status, { message: "nothing here" }, status === 200 ? { "content-type": "text/html" } : {}];
+    const server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      response.writeHead(status).end(status === 200 ? "<!doctype html><p>Hello</p>" : "nothing here");
     });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const folder = folderWith({ "openapi.json": JSON.stringify(OFFICE) });
-    const { code, err } = await piolet(["test", join(folder, "openapi.json"), "--url", server.url], {
+    const { code, err } = await piolet(["test", join(folder, "openapi.json"), "--url", url], {
       cwd: folder,
     });
-    await server.close();
+    server.close();
     expect(code).toBe(3);
-    expect(err).toContain(message.replace("URL", server.url));
+    expect(err).toContain(message.replace("URL", url));
     expect(err).toContain("Check that --url has the right host and base path.");
     expect(asked.every((call) => call.startsWith("GET "))).toBe(true);
     expect(asked.length).toBeLessThan(6);
