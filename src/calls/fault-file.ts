@@ -65,6 +65,7 @@ const fault: Decoder<Fault> = object(
     undo: arrayOf(object({ after: string, call: decodeCall })),
     alsoShownAs: arrayOf(object({ key: string, message: string })),
     controls: arrayOf(string),
+    contact: decodeCall,
     looks: arrayOf(decodeExchange),
     refusals: decodeRefusalSigns,
     shrunk: object({ from: number, attempts: number }, { unfinished: exactly(true) }),

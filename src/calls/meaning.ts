@@ -1,4 +1,4 @@
-import type { Exchange, HttpResponse, Outcome } from "./exchange.js";
+import type { Exchange, Outcome } from "./exchange.js";
 
 /**
  * What an answer means for the call, whatever status it came with:
@@ -9,12 +9,14 @@ import type { Exchange, HttpResponse, Outcome } from "./exchange.js";
  * - `broken`: the service failed (5xx, reset, garbage). Never evidence that something is absent;
  * - `silent`: nothing is known of what came of it: no answer, a redirect, "come back later".
  */
-export type Meaning = "done" | "refused" | "absent" | "denied" | "broken" | "silent";
+export const MEANINGS = ["done", "refused", "absent", "denied", "broken", "silent"] as const;
+
+export type Meaning = (typeof MEANINGS)[number];
 
 /** Whoever reads an answer asks this, and compares no status. */
 export function meaningOf(outcome: Outcome): Meaning {
   if (outcome.kind === "none") return BROKEN_REASONS.has(outcome.reason) ? "broken" : "silent";
-  return outcome.refused === true ? "refused" : meaningOfStatus(outcome);
+  return outcome.refused === true ? "refused" : meaningOfStatus(outcome.status);
 }
 
 /** Whether the exchange was made at all and its answer means one of these. */
@@ -22,9 +24,15 @@ export function means(exchange: Exchange | undefined, ...meanings: readonly Mean
   return exchange !== undefined && meanings.includes(meaningOf(exchange.outcome));
 }
 
+/** Denied because the service does not know who calls: credentials are missing, or it does not accept them. */
+export function asksWhoCalls(outcome: Outcome): boolean {
+  return outcome.kind === "response" && (outcome.status === 401 || outcome.status === 407);
+}
+
 const BROKEN_REASONS: ReadonlySet<string> = new Set(["reset", "garbage", "too large"]);
 
-function meaningOfStatus({ status }: Pick<HttpResponse, "status">): Meaning {
+/** What a status means by itself. */
+export function meaningOfStatus(status: number): Meaning {
   if (status >= 500) return "broken";
   switch (status) {
     case 401:

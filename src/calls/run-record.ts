@@ -135,6 +135,8 @@ export interface Fault extends Finding {
   readonly alsoShownAs?: readonly Pick<Finding, "key" | "message">[];
   /** Calls of the sequence that only prove the point: it shows without them, and a reader does without them. */
   readonly controls?: readonly string[];
+  /** A read that finds something wherever the service is: made first by whoever cannot tell a wrong address otherwise. */
+  readonly contact?: Call;
   /** How the service says no with a success for its status, where it does. */
   readonly refusals?: readonly RefusalSign[];
   /** What making the sequence small came to; undefined where that was not tried. */

@@ -3,8 +3,9 @@ import type { Json, JsonObject } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { getAtPointer } from "#base/json-pointer";
 import { type Check, type Condition, callsJudgedByStatus, type Operand } from "#calls/check";
+import { type Credential, missing } from "#calls/credential";
+import type { Meaning } from "#calls/meaning";
 import type { Reference } from "#calls/template";
-import { type Credential, missing } from "./credential.js";
 import type { Reproduction } from "./reproduction.js";
 import type { ReproductionStep } from "./reproduction-step.js";
 import { type Source, unknownsIn } from "./source.js";
@@ -80,7 +81,7 @@ export function renderArazzo(whole: Reproduction, document: string): string | un
 
 /** Criteria go by the status, and this service says no in its bodies. */
 function onlyCalls({ check: _, steps, ...rest }: Reproduction): Reproduction {
-  return { ...rest, steps: steps.map(({ given: _given, ...step }) => step) };
+  return { ...rest, steps: steps.map(({ takes: _takes, ...step }) => step) };
 }
 
 /** For whoever only runs it: that every step succeeds means nothing then. */
@@ -122,9 +123,9 @@ function stepOf(step: ReproductionStep, writer: Writer, isLast: boolean): JsonOb
     ...(isLast || !isJudgedLater(step, writer) ? [] : [{ name: "status", from: "$statusCode" }]),
   ];
   const premises =
-    step.given === undefined || (!writer.isSaid && isAccused(step, writer))
+    step.takes === undefined || (!writer.isSaid && isAccused(step, writer))
       ? []
-      : [{ condition: statusIn("$statusCode", [`${step.given}xx`]) }];
+      : [{ condition: meaningIn("$statusCode", step.takes) }];
   const judged = isLast ? criteriaFor(writer) : criteriaAt(step, writer);
   const criteria = [...premises, ...judged];
   const contentType = headers.find(([key]) => key === "content-type")?.[1];
@@ -350,4 +351,20 @@ function statusIn(status: string, patterns: readonly string[]): string {
           : `(${status} >= ${pattern[0]}00 && ${status} < ${Number(pattern[0]) + 1}00)`,
     )
     .join(" || ");
+}
+
+const STATUSES: Readonly<Record<Meaning, readonly string[]>> = {
+  done: ["2xx"],
+  refused: ["4xx"],
+  absent: ["404", "410"],
+  denied: ["401", "403", "407"],
+  broken: ["5xx"],
+  silent: ["1xx", "3xx", "408", "429"],
+};
+
+function meaningIn(status: string, meanings: readonly Meaning[]): string {
+  return statusIn(
+    status,
+    meanings.flatMap((meaning) => STATUSES[meaning]),
+  );
 }

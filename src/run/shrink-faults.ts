@@ -9,6 +9,7 @@ import { controlsOf } from "./controls-of.js";
 import { creationsIn } from "./creations-in.js";
 import { encodeReplay } from "./encode-replay.js";
 import type { FaultBook } from "./fault-book.js";
+import { contacts } from "./find-contact.js";
 import type { Asked } from "./learn-rules.js";
 import { recording } from "./looks-at.js";
 import { narrowPlan } from "./narrow-plan.js";
@@ -64,6 +65,7 @@ const [FEWEST_REQUESTS, MOST_PART] = [400, 5];
 export async function shrinkFaults(faults: readonly Fault[], context: ShrinkContext): Promise<ShrunkFaults> {
   const before = context.target.requests;
   const mostRequests = Math.max(FEWEST_REQUESTS, before / MOST_PART);
+  const withContact = contacts(context.knowledge.world);
   const done: Fault[] = [];
   let isOver = false;
   let attempts = 0;
@@ -73,7 +75,7 @@ export async function shrinkFaults(faults: readonly Fault[], context: ShrinkCont
       continue;
     }
     const worker: FaultShrinker = new FaultShrinker(fault, context, mostRequests, isOver);
-    done.push(await worker.shrink());
+    done.push(await withContact(await worker.shrink()));
     isOver = worker.isOver;
     attempts += worker.runs;
   }
