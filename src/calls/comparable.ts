@@ -9,7 +9,7 @@ import type { Fault } from "./run-record.js";
  * one must be answered in the sense in which it was answered then, and what is judged must be answered at all. A login that
  * is gone, a wrong address or a service that fails elsewhere all make a fault disappear without mending it.
  */
-export type Compared = Pick<Fault, "operation" | "call" | "check" | "exchanges" | "contact">;
+export type Compared = Pick<Fault, "operation" | "call" | "check" | "exchanges" | "controls" | "contact">;
 
 /** The meanings that an answer to a call may have; undefined where nothing is known of the call, and any will do. */
 export function comparableMeanings(fault: Compared, call: Call): readonly Meaning[] | undefined {
@@ -30,14 +30,13 @@ export function comparableMeanings(fault: Compared, call: Call): readonly Meanin
 }
 
 /** Whether all of it can be answered by "there is no such thing", as everything is at a wrong address. */
-export function mayMissTheService(fault: Compared & Pick<Fault, "sequence" | "controls">): boolean {
+export function mayMissTheService(fault: Compared & Pick<Fault, "sequence">): boolean {
   const { sequence, controls = [], check } = fault;
   const made = sequence.calls.filter(({ id }) => !controls.includes(id));
   const calls = [...made, ...(check?.looks ?? []).map(({ call }) => call)];
-  const isNamed = (call: Call) => Object.keys(call.path).length > 0;
   return calls.every((call) => {
     const meanings = comparableMeanings(fault, call);
-    return meanings === undefined || meanings.includes("absent") || (meanings.length > 1 && isNamed(call));
+    return meanings === undefined || meanings.length > 1 || meanings.includes("absent");
   });
 }
 
@@ -60,7 +59,10 @@ export function mustBeKnown({ exchanges }: Pick<Compared, "exchanges">, { id, ac
  * Where a check says what is expected, all answers count that it judges by their status. Without one nobody knows more than
  * that the accused call, and whatever comes after it, may be answered otherwise.
  */
-function isJudged({ operation, call, check, exchanges }: Compared, recorded: Exchange): boolean {
+function isJudged(fault: Compared, recorded: Exchange): boolean {
+  const { operation, call, check, exchanges, controls = [] } = fault;
+  // What only proves the point may prove another one now.
+  if (controls.includes(recorded.call.id)) return true;
   if (check !== undefined) return isOpen(check, recorded.call.id);
   const accused = exchanges.findLastIndex((exchange) => exchange.call.operation === operation);
   const shown = exchanges.findIndex((exchange) => exchange.call.id === call);
@@ -71,7 +73,6 @@ function isJudged({ operation, call, check, exchanges }: Compared, recorded: Exc
 /** Everything is absent below a wrong address: it says something of a thing only where another call finds what it asks for. */
 function mayBeAbsent(fault: Compared, call: Call): boolean {
   const { exchanges, check, contact } = fault;
-  if (Object.keys(call.path).length === 0) return false;
   if (contact !== undefined || check?.looks.some(({ given }) => given === "done") === true) return true;
   const at = exchanges.findIndex((exchange) => exchange.call.id === call.id);
   const before = at < 0 ? exchanges : exchanges.slice(0, at);

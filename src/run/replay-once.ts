@@ -18,7 +18,7 @@ import { silenceAtEnd, withFreeIds } from "./with-free-ids.js";
 import type { World } from "./world.js";
 
 /** What is looked for: any finding with this key that weighs at least as much. */
-export type Wanted = Finding & Pick<Fault, "sequence" | "exchanges" | "contact">;
+export type Wanted = Finding & Pick<Fault, "sequence" | "exchanges" | "controls" | "contact">;
 
 export interface ReplayResult {
   readonly outcome: Replayed;
