@@ -16,7 +16,12 @@ export type Meaning = (typeof MEANINGS)[number];
 /** Whoever reads an answer asks this, and compares no status. */
 export function meaningOf(outcome: Outcome): Meaning {
   if (outcome.kind === "none") return BROKEN_REASONS.has(outcome.reason) ? "broken" : "silent";
-  return outcome.refused === true ? "refused" : meaningOfStatus(outcome.status);
+  return outcome.says ?? meaningOfStatus(outcome.status);
+}
+
+/** Whether the service understood the call and said no to it: refused, absent or denied. */
+export function saidNo(exchange: Exchange | undefined): boolean {
+  return means(exchange, "refused", "absent", "denied");
 }
 
 /** Whether the exchange was made at all and its answer means one of these. */

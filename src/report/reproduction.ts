@@ -3,8 +3,11 @@ import type { Call } from "#calls/call";
 import { type Check, callsIn } from "#calls/check";
 import { comparableMeanings, mustBeKnown } from "#calls/comparable";
 import { type Credential, credentialsIn } from "#calls/credential";
+import type { Exchange } from "#calls/exchange";
 import { lookFor } from "#calls/look-for";
+import { type Meaning, meaningOfStatus } from "#calls/meaning";
 import { referencesOf } from "#calls/references";
+import { tellingStatus } from "#calls/refusal-sign";
 import type { Fault } from "#calls/run-record";
 import { type FreshForm, withOwnNames } from "./fresh-form.js";
 import { type ReproductionStep, stepOf } from "./reproduction-step.js";
@@ -64,7 +67,7 @@ export function reproduce(fault: Fault, url: string): Reproduction | NoReproduct
   const findings = new Map(made);
   const steps = all.map((call, index) => {
     const step = stepOf(call, `s${index + 1}`, byId, exchanges.get(call.id), credentials);
-    const [finds, takes] = [findings.get(call.id), comparableMeanings(fault, call)];
+    const [finds, takes] = [findings.get(call.id), takenOf(fault, call, exchanges.get(call.id))];
     return (
       step && {
         ...step,
@@ -105,6 +108,13 @@ export function reproduce(fault: Fault, url: string): Reproduction | NoReproduct
     undo: undo.reverse(),
     credentials,
   };
+}
+
+/** A script knows an answer by its status, and by the signs of a refusal in its body: what it takes an answer for counts, too. */
+function takenOf(fault: Fault, call: Call, recorded: Exchange | undefined): readonly Meaning[] | undefined {
+  const meanings = comparableMeanings(fault, call);
+  if (meanings === undefined || recorded?.outcome.kind !== "response") return meanings;
+  return [...new Set([...meanings, meaningOfStatus(tellingStatus(recorded.outcome))])];
 }
 
 function callsOf(fault: Fault): readonly Call[] {

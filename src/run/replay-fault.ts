@@ -87,9 +87,10 @@ export async function replayFault(
   const others = guessed.resources.filter(({ name }) => !known.has(name));
   const semantics = withMeanings({ ...guessed, resources: [...resources, ...others] }, meanings);
   const random = createRandom(seed);
-  const unknown = createWorld({ ...options, semantics, random, clauses: [], runId });
-  const world = unknown.knowing({ refusals: await learnRefusals(unknown, () => {}) });
+  const world = createWorld({ ...options, semantics, random, clauses: [], runId });
+  await learnRefusals(world, () => {}, fault.refusals);
   if (wasRegistered(fault, target)) await learnAccess(world, () => {});
+  world.signs.close();
   const wanted = { ...fault, verdict: judgedAs };
   const asScript = checkedPlan(fault, plan, world);
   const enough = fault.reproduced < fault.tried ? FLAKY : STEADY;
