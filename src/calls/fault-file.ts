@@ -66,6 +66,7 @@ const fault: Decoder<Fault> = object(
     alsoShownAs: arrayOf(object({ key: string, message: string })),
     controls: arrayOf(string),
     contact: decodeCall,
+    culprit: object({ call: string, input: string, sent: number, near: number }),
     looks: arrayOf(decodeExchange),
     refusals: decodeRefusalSigns,
     shrunk: object({ from: number, attempts: number }, { unfinished: exactly(true) }),

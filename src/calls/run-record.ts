@@ -1,4 +1,5 @@
 import type { Json } from "#base/json";
+import type { JsonPointer } from "#base/json-pointer";
 import type { Problem } from "#base/problem";
 import type { Call, Sequence } from "./call.js";
 import type { Exchange } from "./exchange.js";
@@ -135,6 +136,8 @@ export interface Fault extends Finding {
   readonly alsoShownAs?: readonly Pick<Finding, "key" | "message">[];
   /** Calls of the sequence that only prove the point: it shows without them, and a reader does without them. */
   readonly controls?: readonly string[];
+  /** The input that it hangs on, with a value that shows it and one that does not: its message ends with that. */
+  readonly culprit?: Culprit;
   /** A read that finds something wherever the service is: made first by whoever cannot tell a wrong address otherwise. */
   readonly contact?: Call;
   /** How the service says no with a success for its status, where it does. */
@@ -149,6 +152,14 @@ export interface Fault extends Finding {
   readonly files?: Readonly<Record<string, string>>;
   /** Why no script, test or workflow was written of it, in half a sentence. */
   readonly unexported?: string;
+}
+
+/** A number that was sent at a place of a call, and another one with which the fault is not there. */
+export interface Culprit {
+  readonly call: string;
+  readonly input: JsonPointer;
+  readonly sent: number;
+  readonly near: number;
 }
 
 export interface Shrunk {
