@@ -5,3 +5,6 @@ declare const filtered: unique symbol;
  * asks for it: so nothing is written that nobody has filtered. Inside the run everything is as it was on the wire.
  */
 export type Filtered<T> = T & { readonly [filtered]: true };
+
+/** What stands for a secret in whatever leaves the run. */
+export const FILTERED = "[Filtered]";

@@ -12,6 +12,7 @@ import {
 import type { JsonPointer } from "#base/json-pointer";
 import type { Call } from "./call.js";
 import { decodeCall, decodeReference, decodeTemplate } from "./decode-record.js";
+import { MEANINGS, type Meaning } from "./meaning.js";
 import type { Reference, Template } from "./template.js";
 
 /**
@@ -37,8 +38,8 @@ export interface CheckLook {
   readonly call: Call;
   /** The id of the call before which it is made. */
   readonly before?: string;
-  /** The first digit of the status without which the check means nothing: what should be there is not. */
-  readonly given?: string;
+  /** What its answer must mean for the check to mean anything: what should be there is there. */
+  readonly given?: Meaning;
 }
 
 export type Condition =
@@ -157,7 +158,10 @@ const anyCondition: Decoder<Condition> = tagged<Condition>("kind", {
 });
 
 export const decodeCheck: Decoder<Check> = object(
-  { looks: arrayOf(object({ call: decodeCall }, { before: string, given: string })), expect: condition },
+  {
+    looks: arrayOf(object({ call: decodeCall }, { before: string, given: oneOf(...MEANINGS) })),
+    expect: condition,
+  },
   { open: arrayOf(string) },
 );
 

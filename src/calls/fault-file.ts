@@ -74,6 +74,8 @@ const fault: Decoder<Fault> = object(
     undo: arrayOf(object({ after: string, call: decodeCall })),
     alsoShownAs: arrayOf(decodeSign),
     controls: arrayOf(string),
+    contact: decodeCall,
+    culprit: object({ call: string, input: string, sent: number, near: number }),
     looks: arrayOf(decodeExchange),
     refusals: decodeRefusalSigns,
     callers: recordOf(nullOr(string)),

@@ -9,7 +9,9 @@ import type { Exchange, Outcome } from "./exchange.js";
  * - `broken`: the service failed (5xx, reset, garbage). Never evidence that something is absent;
  * - `silent`: nothing is known of what came of it: no answer, a redirect, "come back later".
  */
-export type Meaning = "done" | "refused" | "absent" | "denied" | "broken" | "silent";
+export const MEANINGS = ["done", "refused", "absent", "denied", "broken", "silent"] as const;
+
+export type Meaning = (typeof MEANINGS)[number];
 
 /** Whoever reads an answer asks this, and compares no status. */
 export function meaningOf(outcome: Outcome): Meaning {
@@ -25,6 +27,11 @@ export function saidNo(exchange: Exchange | undefined): boolean {
 /** Whether the exchange was made at all and its answer means one of these. */
 export function means(exchange: Exchange | undefined, ...meanings: readonly Meaning[]): boolean {
   return exchange !== undefined && meanings.includes(meaningOf(exchange.outcome));
+}
+
+/** Denied because the service does not know who calls: credentials are missing, or it does not accept them. */
+export function asksWhoCalls(outcome: Outcome): boolean {
+  return outcome.kind === "response" && (outcome.status === 401 || outcome.status === 407);
 }
 
 const BROKEN_REASONS: ReadonlySet<string> = new Set(["reset", "garbage", "too large"]);

@@ -1,4 +1,5 @@
 import type { Json } from "#base/json";
+import type { JsonPointer } from "#base/json-pointer";
 import type { Problem } from "#base/problem";
 import type { Call, Sequence } from "./call.js";
 import type { Exchange } from "./exchange.js";
@@ -144,6 +145,10 @@ export interface Fault extends Finding {
   readonly alsoShownAs?: readonly Sign[];
   /** Calls of the sequence that only prove the point: it shows without them, and a reader does without them. */
   readonly controls?: readonly string[];
+  /** The input that it hangs on, with a value that shows it and one that does not: its message ends with that. */
+  readonly culprit?: Culprit;
+  /** A read that finds something wherever the service is: made first by whoever cannot tell a wrong address otherwise. */
+  readonly contact?: Call;
   /** How the service says no with a success for its status, where it does. */
   readonly refusals?: readonly RefusalSign[];
   /** By operation: the user as whom it is called, where that is not whoever the run is (null). */
@@ -166,6 +171,14 @@ export interface Sign extends Pick<Finding, "key" | "message" | "operation"> {
   readonly place?: string;
   /** The operations that were called until it showed, in their order. */
   readonly calls: readonly string[];
+}
+
+/** A number that was sent at a place of a call, and another one with which the fault is not there. */
+export interface Culprit {
+  readonly call: string;
+  readonly input: JsonPointer;
+  readonly sent: number;
+  readonly near: number;
 }
 
 export interface Shrunk {

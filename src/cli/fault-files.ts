@@ -1,5 +1,5 @@
 import { readdir, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import type { Filtered } from "#base/filtered";
 import { FAULT_FORMAT, type FaultFile } from "#calls/fault-file";
 import { formatFaultFile } from "#calls/parse-record";
@@ -36,7 +36,10 @@ export async function withFaultFiles(
     if (fault.verdict === "NOTE") return { fault, files: [] };
     const { files: _, ...rest } = fault;
     const file: FaultFile = { ...head, fault: rest };
-    const rendered = renderExports(file);
+    const rendered = renderExports({
+      ...file,
+      document: seenFrom(resolve(terminal.cwd, folder), document, terminal),
+    });
     const exported = "why" in rendered ? [] : (Object.entries(rendered) as [ExportKind, string][]);
     const files = [
       { kind: "json", path: join(folder, `${fault.id}.json`), text: formatFaultFile(file) },
@@ -60,6 +63,12 @@ export async function withFaultFiles(
   if (written.ok) return { ...record, faults: told.map(({ fault }) => fault) };
   printProblems(written.problems, terminal);
   return record;
+}
+
+/** A workflow names the document as it is found from where the workflow is. */
+function seenFrom(folder: string, document: string, { cwd }: Terminal): string {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(document)) return document;
+  return relative(folder, resolve(cwd, document)).split(sep).join("/");
 }
 
 async function removeOld(folder: string): Promise<void> {

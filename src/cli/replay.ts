@@ -115,5 +115,10 @@ function linesOf(report: ReplayReport, { fault }: FaultFile, { paint }: Terminal
       ? []
       : [row("expected", difference.expected), row("before", difference.before), row("now", difference.now)]),
     ` ${verdicts[report.outcome]}`,
+    ...(report.hint === undefined ? [] : [`   ${report.hint}`]),
+    ...(report.left ?? []).map(
+      ({ resource, id, reason }) =>
+        ` ${paint.warn("!")} left behind: ${resource} ${JSON.stringify(id)}: ${reason}`,
+    ),
   ];
 }

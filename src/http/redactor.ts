@@ -1,3 +1,4 @@
+import { FILTERED } from "#base/filtered";
 import { isArray, isObject, type Json } from "#base/json";
 import { formEncode, percentEncode } from "./percent-encode.js";
 import { SecretTexts, SHORTEST } from "./secret-texts.js";
@@ -25,8 +26,6 @@ export interface Redactor {
   redactHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
   redactUrl(url: string): string;
 }
-
-export const FILTERED = "[Filtered]";
 
 const MIN_LENGTH = 4;
 

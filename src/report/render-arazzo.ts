@@ -1,10 +1,10 @@
 import { stringify } from "yaml";
 import type { Json, JsonObject } from "#base/json";
-import { jsonEqual } from "#base/json-equal";
-import { getAtPointer } from "#base/json-pointer";
-import { type Check, type Condition, callsJudgedByStatus, type Operand } from "#calls/check";
-import type { Reference } from "#calls/template";
-import { type Credential, missing } from "./credential.js";
+import type { Check } from "#calls/check";
+import { missing } from "#calls/credential";
+import { statusMeans } from "./arazzo-condition.js";
+import { comparedIn, criteriaAt, criteriaAtEnd, isJudgedLater, partsOf, saidOf } from "./arazzo-criteria.js";
+import { expressionOf, keyOf, type Writer } from "./arazzo-expression.js";
 import type { Reproduction } from "./reproduction.js";
 import type { ReproductionStep } from "./reproduction-step.js";
 import { type Source, unknownsIn } from "./source.js";
@@ -31,7 +31,7 @@ export function renderArazzo(whole: Reproduction, document: string): string | un
   const words = { reproduction, inputs, outputs, secrets };
   const isSaid =
     check !== undefined &&
-    partsOf(check.expect).every((part) => textOf(part, { ...words, isSaid: true }) !== undefined);
+    partsOf(check.expect).every((part) => saidOf(part, { ...words, isSaid: true }) !== undefined);
   const writer = { ...words, isSaid };
   const properties = {
     ...Object.fromEntries(
@@ -71,7 +71,8 @@ export function renderArazzo(whole: Reproduction, document: string): string | un
     {
       arazzo: "1.0.1",
       info: { title: `${fault.id}: ${fault.message}`, version: "1.0.0" },
-      sourceDescriptions: [{ name: "api", url: document, type: "openapi" }],
+      // The extension by which Redocly's runner knows where the API is; the document may name another place, or none.
+      sourceDescriptions: [{ name: "api", url: document, type: "openapi", "x-serverUrl": reproduction.url }],
       workflows: [workflow],
     },
     { lineWidth: 110, aliasDuplicateObjects: false },
@@ -80,25 +81,12 @@ export function renderArazzo(whole: Reproduction, document: string): string | un
 
 /** Criteria go by the status, and this service says no in its bodies. */
 function onlyCalls({ check: _, steps, ...rest }: Reproduction): Reproduction {
-  return { ...rest, steps: steps.map(({ given: _given, ...step }) => step) };
+  return { ...rest, steps: steps.map(({ takes: _takes, ...step }) => step) };
 }
 
 /** For whoever only runs it: that every step succeeds means nothing then. */
 const UNSAID =
   "The steps only make the calls: no criterion of Arazzo says what is expected, so look at the answers of the last one.";
-
-interface Writer {
-  readonly reproduction: Reproduction;
-  /** Criteria say all that is expected. */
-  readonly isSaid: boolean;
-  readonly inputs: ReadonlyMap<string, string>;
-  readonly secrets: ReadonlyMap<Credential, string>;
-  /** By call and place: the name of the output. */
-  readonly outputs: ReadonlyMap<
-    string,
-    { readonly step: string; readonly name: string; readonly from: string }
-  >;
-}
 
 function stepOf(step: ReproductionStep, writer: Writer, isLast: boolean): JsonObject {
   const { method, operation, name, headers, body } = step;
@@ -122,10 +110,10 @@ function stepOf(step: ReproductionStep, writer: Writer, isLast: boolean): JsonOb
     ...(isLast || !isJudgedLater(step, writer) ? [] : [{ name: "status", from: "$statusCode" }]),
   ];
   const premises =
-    step.given === undefined || (!writer.isSaid && isAccused(step, writer))
+    step.takes === undefined || (!writer.isSaid && isAccused(step, writer))
       ? []
-      : [{ condition: statusIn("$statusCode", [`${step.given}xx`]) }];
-  const judged = isLast ? criteriaFor(writer) : criteriaAt(step, writer);
+      : statusMeans("$statusCode", step.takes);
+  const judged = isLast ? criteriaAtEnd(writer) : criteriaAt(step, writer);
   const criteria = [...premises, ...judged];
   const contentType = headers.find(([key]) => key === "content-type")?.[1];
   return {
@@ -177,35 +165,6 @@ function payloadOf(body: NonNullable<ReproductionStep["body"]>, writer: Writer):
   return Object.fromEntries(body.members.map(([name, source]) => [name, expressionOf(source, writer)]));
 }
 
-function expressionOf(source: Source, writer: Writer): Json {
-  switch (source.kind) {
-    case "json":
-      return source.value;
-    case "fresh":
-      return `$inputs.${writer.inputs.get(source.name) ?? ""}`;
-    case "wrapped":
-      return `${source.prefix}{${String(expressionOf(source.of, writer))}}${source.suffix}`;
-    case "object":
-      return Object.fromEntries(source.members.map(([name, member]) => [name, expressionOf(member, writer)]));
-    case "array":
-      return source.items.map((item) => expressionOf(item, writer));
-    case "link":
-    case "location":
-    case "listed":
-      throw new Error("a fault that looks into a list or a text is no workflow");
-    default: {
-      const output = writer.outputs.get(keyOf(source));
-      return output === undefined ? null : `$steps.${output.step}.outputs.${output.name}`;
-    }
-  }
-}
-
-type Answered = Extract<Source, { kind: "answer" | "header" }>;
-
-function keyOf(source: Answered): string {
-  return JSON.stringify(source);
-}
-
 /** Everything that a later step takes from an earlier answer. */
 function outputsOf(
   taken: readonly Source[],
@@ -236,118 +195,4 @@ function inputsOf(steps: readonly ReproductionStep[]): readonly Source[] {
     ...(body?.kind === "json" ? [body.source] : []),
     ...(body?.kind === "form" ? body.members.map(([, source]) => source) : []),
   ]);
-}
-
-/** The places in answers that the check compares. */
-function comparedIn(condition: Condition | undefined): readonly Answered[] {
-  if (condition?.kind === "all" || condition?.kind === "any") return condition.of.flatMap(comparedIn);
-  if (condition?.kind !== "equal") return [];
-  return [condition.left, condition.right].flatMap((operand) =>
-    operand.kind === "reference" ? (answeredAt(operand) ?? []) : [],
-  );
-}
-
-function answeredAt({ call, source }: Reference): Answered | undefined {
-  if (source.in === "response body") return { kind: "answer", call, pointer: source.pointer };
-  return source.in === "response header"
-    ? { kind: "header", call, name: source.name.toLowerCase() }
-    : undefined;
-}
-
-/** What of the check can be said of one step by itself. */
-function criteriaAt(step: ReproductionStep, { reproduction }: Writer): readonly JsonObject[] {
-  return partsOf(reproduction.check?.expect).flatMap((part) =>
-    part.kind === "status" && part.call === step.id ? [{ condition: statusIn("$statusCode", part.is) }] : [],
-  );
-}
-
-/** Its status is part of something that only the last step can say. */
-function isJudgedLater(step: ReproductionStep, { reproduction }: Writer): boolean {
-  return partsOf(reproduction.check?.expect).some(
-    (part) => part.kind === "any" && callsJudgedByStatus(part).has(step.id),
-  );
-}
-
-function criteriaFor(writer: Writer): readonly JsonObject[] {
-  const { reproduction } = writer;
-  const last = reproduction.steps.at(-1);
-  return partsOf(reproduction.check?.expect).flatMap((part): JsonObject[] => {
-    if (part.kind === "status" && part.call !== last?.id) return [];
-    const condition = textOf(part, writer);
-    return condition === undefined ? [] : [{ condition }];
-  });
-}
-
-/** A condition as the last step can say it; undefined where Arazzo has no words for it. */
-function textOf(condition: Condition, writer: Writer): string | undefined {
-  const { steps } = writer.reproduction;
-  const last = steps.at(-1);
-  if (condition.kind === "status") {
-    const step = steps.find(({ id }) => id === condition.call);
-    const status = step === last ? "$statusCode" : `$steps.${step?.name}.outputs.status`;
-    return statusIn(status, condition.is);
-  }
-  if (condition.kind === "any" || condition.kind === "all") {
-    const parts = (condition.kind === "all" ? partsOf(condition) : condition.of).map((part) =>
-      textOf(part, writer),
-    );
-    if (parts.some((part) => part === undefined)) return undefined;
-    return parts.map((part) => `(${part})`).join(condition.kind === "any" ? " || " : " && ");
-  }
-  if (condition.kind !== "equal") return undefined;
-  const [left, right] = [condition.left, condition.right].map((operand) => {
-    if (operand.kind === "value") return conditionLiteral(operand.value);
-    if (operand.kind === "fresh") return `$inputs.${writer.inputs.get(operand.name) ?? ""}`;
-    if (operand.kind !== "reference") return undefined;
-    const { call, source } = operand;
-    if (source.in === "request body") return sentAt(call, source.pointer, writer);
-    if (call === last?.id && source.in === "response body") return `$response.body#${source.pointer}`;
-    if (call === last?.id && source.in === "response header") return `$response.header.${source.name}`;
-    const answered = answeredAt(operand);
-    const output = answered && writer.outputs.get(keyOf(answered));
-    return output === undefined ? undefined : `$steps.${output.step}.outputs.${output.name}`;
-  });
-  if (left === undefined || right === undefined) return undefined;
-  return `${left} ${condition.not === true ? "!=" : "=="} ${right}`;
-}
-
-/** What a step has sent at a place of its body. */
-function sentAt(call: string, pointer: string, writer: Writer): string | undefined {
-  const body = writer.reproduction.steps.find(({ id }) => id === call)?.body;
-  if (body?.kind !== "json") return undefined;
-  const sent = getAtPointer(expressionOf(body.source, writer), pointer);
-  if (sent === undefined) return undefined;
-  return typeof sent === "string" && sent.startsWith("$") ? sent : conditionLiteral(sent);
-}
-
-/** What must hold, each by itself. That something is there need not be said where it is also compared. */
-function partsOf(condition: Condition | undefined): readonly Condition[] {
-  if (condition?.kind !== "all") return condition === undefined ? [] : [condition];
-  const parts = condition.of.flatMap(partsOf);
-  const isCompared = (at: Operand) =>
-    parts.some(
-      (part) => part.kind === "equal" && part.not !== true && jsonEqual(asJson(part.left), asJson(at)),
-    );
-  return parts.filter((part) => part.kind !== "present" || part.not === true || !isCompared(part.at));
-}
-
-function asJson(operand: Operand): Json {
-  return operand as unknown as Json;
-}
-
-function conditionLiteral(value: Json): string | undefined {
-  if (typeof value === "string") return `'${value.replaceAll("'", "''")}'`;
-  return value === null || typeof value !== "object" ? String(value) : undefined;
-}
-
-function statusIn(status: string, patterns: readonly string[]): string {
-  return patterns
-    .map((pattern) =>
-      /^\d+$/.test(pattern)
-        ? `${status} == ${pattern}`
-        : pattern === "default"
-          ? `${status} > 0`
-          : `(${status} >= ${pattern[0]}00 && ${status} < ${Number(pattern[0]) + 1}00)`,
-    )
-    .join(" || ");
 }

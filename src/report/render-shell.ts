@@ -1,8 +1,8 @@
 import { formatPointer } from "#base/json-pointer";
 import { unreachable } from "#base/unreachable";
+import { missing } from "#calls/credential";
 import { FAILURES, type RefusalSign } from "#calls/refusal-sign";
 import { canonicalText } from "./canonical-json.js";
-import { missing } from "./credential.js";
 import type { FreshForm } from "./fresh-form.js";
 import { oneLine } from "./one-line.js";
 import type { Reproduction } from "./reproduction.js";
@@ -36,8 +36,8 @@ class ShellWriter {
     const last = steps.slice(steps.length - looks);
     const calls = first.flatMap((step) => this.#step(step));
     const looking = last.flatMap((step) => this.#step(step, { isLook: true }));
-    const givens = last.flatMap(({ name, given }) =>
-      given === undefined ? [] : [`as_before ${name} ${given}`],
+    const givens = last.flatMap(({ name, takes }) =>
+      takes === undefined ? [] : [`as_before ${name} ${takes.join(" ")}`],
     );
     const expectation = check === undefined ? undefined : this.#conditions.write(check.expect);
     return [
@@ -86,7 +86,7 @@ class ShellWriter {
   }
 
   #step(step: ReproductionStep, { isLook = false } = {}): readonly string[] {
-    const { name, given } = step;
+    const { name, takes } = step;
     return [
       "",
       `# ${oneLine(step.operation)}`,
@@ -95,8 +95,8 @@ class ShellWriter {
         `cannot ${quote(`an earlier answer lacks what ${oneLine(step.operation)} needs`)}`,
       ),
       ...this.#call(step),
-      ...(step.isLetIn ? [`let_in ${name}`] : []),
-      ...(given === undefined || isLook ? [] : [`given ${name} ${given}`]),
+      ...(step.mustBeKnown ? [`let_in ${name}`] : []),
+      ...(takes === undefined || isLook ? [] : [`given ${name} ${takes.join(" ")}`]),
     ];
   }
 

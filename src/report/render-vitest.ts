@@ -1,8 +1,8 @@
 import { formatPointer } from "#base/json-pointer";
 import { unreachable } from "#base/unreachable";
 import type { Condition, Operand } from "#calls/check";
+import { missing } from "#calls/credential";
 import { FAILURES, type RefusalSign } from "#calls/refusal-sign";
-import { missing } from "./credential.js";
 import { oneLine } from "./one-line.js";
 import type { Reproduction } from "./reproduction.js";
 import type { ReproductionStep } from "./reproduction-step.js";
@@ -35,8 +35,8 @@ class VitestWriter {
       check === undefined
         ? "undefined"
         : [
-            ...last.flatMap(({ name, given }) =>
-              given === undefined ? [] : [`status(${name}, "${given}xx") || undefined`],
+            ...last.flatMap(({ name, takes }) =>
+              takes === undefined ? [] : [`asBefore(${name}, ${listOf(takes)}) || undefined`],
             ),
             this.#condition(check.expect),
           ];
@@ -126,7 +126,7 @@ class VitestWriter {
       `const ${step.name} = ${this.#send(step)};`,
       ...undo,
       ...letIn(step),
-      ...(step.given === undefined ? [] : [`given(${step.name}, "${step.given}");`]),
+      ...(step.takes === undefined ? [] : [`given(${step.name}, ${listOf(step.takes)});`]),
     ];
   }
 
@@ -311,8 +311,12 @@ class VitestWriter {
   }
 }
 
-function letIn({ name, isLetIn }: ReproductionStep): readonly string[] {
-  return isLetIn ? [`letIn(${name});`] : [];
+function listOf(words: readonly string[]): string {
+  return words.map(literal).join(", ");
+}
+
+function letIn({ name, mustBeKnown }: ReproductionStep): readonly string[] {
+  return mustBeKnown ? [`letIn(${name});`] : [];
 }
 
 /** JSON is TypeScript, but for two line breaks that only JSON allows in a text. */

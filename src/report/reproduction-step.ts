@@ -1,8 +1,9 @@
+import { FILTERED } from "#base/filtered";
 import { isArray } from "#base/json";
 import type { Call } from "#calls/call";
+import { type Credential, hasOwnCredential, PASSING } from "#calls/credential";
 import type { Exchange } from "#calls/exchange";
-import { tellingStatus } from "#calls/refusal-sign";
-import { type Credential, FILTERED, hasOwnCredential, PASSING } from "./credential.js";
+import type { Meaning } from "#calls/meaning";
 import { type Source, sourceOf, unknownsIn } from "./source.js";
 
 /** One request of a reproduction, in parts that a shell and a test can each put together. */
@@ -20,12 +21,12 @@ export interface ReproductionStep {
   readonly body?: StepBody;
   /** Those that it is made with. */
   readonly credentials: readonly Credential[];
-  /** With credentials that are worth something it is not answered with 401: where it is, nothing can be told. */
-  readonly isLetIn: boolean;
+  /** The service must know whom it is made as for its answer to say anything. */
+  readonly mustBeKnown: boolean;
   /** It reads a list for what an earlier call has made: the item that has a text. It may take a while to show. */
   readonly finds?: { readonly member: string; readonly text: Source };
-  /** The first digit of the status that it should have for the check to mean anything. */
-  readonly given?: string;
+  /** What its answer may mean for the check to mean anything; undefined: whatever it likes. */
+  readonly takes?: readonly Meaning[];
 }
 
 export type StepBody =
@@ -39,7 +40,6 @@ export function stepOf(
   name: string,
   calls: ReadonlyMap<string, Call>,
   exchange: Exchange | undefined,
-  isGiven: boolean,
   credentials: readonly Credential[],
 ): ReproductionStep | undefined {
   const [method = "", template = ""] = call.operation.split(" ");
@@ -51,9 +51,6 @@ export function stepOf(
   const own = hasOwnCredential(call, credentials)
     ? []
     : credentials.filter(({ actor }) => actor === call.actor);
-  const { outcome } = exchange ?? {};
-  const given =
-    isGiven && outcome?.kind === "response" ? { given: String(tellingStatus(outcome)).slice(0, 1) } : {};
   return {
     id: call.id,
     name,
@@ -64,8 +61,7 @@ export function stepOf(
     headers,
     ...(body === undefined ? {} : { body }),
     credentials: own,
-    isLetIn: own.length > 0 && (outcome?.kind !== "response" || outcome.status !== 401),
-    ...given,
+    mustBeKnown: false,
   };
 }
 

@@ -1,10 +1,14 @@
 import { asSent } from "#calls/as-sent";
 import type { Call } from "#calls/call";
-import { type Check, callsIn, isOpen } from "#calls/check";
+import { type Check, callsIn } from "#calls/check";
+import { comparableMeanings, mustBeKnown } from "#calls/comparable";
+import { type Credential, credentialsIn } from "#calls/credential";
+import type { Exchange } from "#calls/exchange";
 import { lookFor } from "#calls/look-for";
+import { type Meaning, meaningOfStatus } from "#calls/meaning";
 import { referencesOf } from "#calls/references";
+import { tellingStatus } from "#calls/refusal-sign";
 import type { Fault } from "#calls/run-record";
-import { type Credential, credentialsIn } from "./credential.js";
 import { type FreshForm, withOwnNames } from "./fresh-form.js";
 import { type ReproductionStep, stepOf } from "./reproduction-step.js";
 import { identifierOf } from "./source.js";
@@ -53,35 +57,29 @@ export function reproduce(fault: Fault, url: string): Reproduction | NoReproduct
     ...(call.finds === undefined ? [] : [sent(lookFor(call, call.finds))]),
   ]);
   const atEnd = looks.filter(({ before }) => before === undefined).map((look) => sent(look.call));
-  const all = [...ordered, ...atEnd];
+  const contact = fault.contact === undefined ? [] : [sent(fault.contact)];
+  const all = [...contact, ...ordered, ...atEnd];
   const byId = new Map(all.map((call) => [call.id, call]));
   const credentials = credentialsIn(fault.exchanges);
   const made = calls.flatMap((call) =>
     call.finds === undefined ? [] : [[lookFor(call, call.finds).id, identifierOf(call.id, byId)] as const],
   );
   const findings = new Map(made);
-  const premises = new Map(looks.map((look) => [look.call.id, look.given]));
   const steps = all.map((call, index) => {
-    const step = stepOf(
-      call,
-      `s${index + 1}`,
-      byId,
-      exchanges.get(call.id),
-      check === undefined || !isOpen(check, call.id),
-      credentials,
-    );
-    const [finds, given] = [findings.get(call.id), premises.get(call.id)];
+    const step = stepOf(call, `s${index + 1}`, byId, exchanges.get(call.id), credentials);
+    const [finds, takes] = [findings.get(call.id), takenOf(fault, call, exchanges.get(call.id))];
     return (
       step && {
         ...step,
+        mustBeKnown: step.credentials.length > 0 && mustBeKnown(fault, call),
         ...(finds === undefined ? {} : { finds }),
-        ...(given === undefined ? {} : { given }),
+        ...(takes === undefined ? {} : { takes }),
       }
     );
   });
   const undo = (fault.undo ?? []).flatMap(({ after, call }, index) => {
     const step = byId.has(after)
-      ? stepOf(asSent(call), `u${index + 1}`, byId, undefined, false, credentials)
+      ? stepOf(asSent(call), `u${index + 1}`, byId, undefined, credentials)
       : undefined;
     return step === undefined ? [] : [{ after, step }];
   });
@@ -110,6 +108,13 @@ export function reproduce(fault: Fault, url: string): Reproduction | NoReproduct
     undo: undo.reverse(),
     credentials,
   };
+}
+
+/** A script knows an answer by its status, and by the signs of a refusal in its body: what it takes an answer for counts, too. */
+function takenOf(fault: Fault, call: Call, recorded: Exchange | undefined): readonly Meaning[] | undefined {
+  const meanings = comparableMeanings(fault, call);
+  if (meanings === undefined || recorded?.outcome.kind !== "response") return meanings;
+  return [...new Set([...meanings, meaningOfStatus(tellingStatus(recorded.outcome))])];
 }
 
 function callsOf(fault: Fault): readonly Call[] {

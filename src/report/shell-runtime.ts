@@ -65,17 +65,29 @@ call() {
   [ "$(cat "$dir/$1.status")" != 202 ] || sleep 1
 }
 
-# as_before NAME CLASS: the answer is of the kind that it had when the fault was recorded
+# meaning STATUS: what such an answer means, whatever it was asked
+meaning() {
+  case $1 in
+    2??) echo done ;; 401 | 403 | 407) echo denied ;; 404 | 410) echo absent ;; 408 | 429) echo silent ;;
+    4??) echo refused ;; 5??) echo broken ;; *) echo silent ;;
+  esac
+}
+
+# as_before NAME MEANING…: the answer means one of these, as when the fault was recorded
 as_before() {
-  case $(cat "$dir/$1.status") in "$2"*) return 0 ;; esac
-  doubt="a call is answered with $(cat "$dir/$1.status"); it was @{2}xx when the fault was recorded"
+  local status means one
+  status=$(cat "$dir/$1.status") means=$(meaning "$status")
+  shift
+  for one in "$@"; do [ "$one" != "$means" ] || return 0; done
+  doubt="a call is answered with $status; when the fault was recorded it was $1"
+  [ "$means" != denied ] || doubt+='; are the credentials good?'
   return 2
 }
 
 # let_in NAME: the service knows whom the credentials are of
-let_in() { [ "$(cat "$dir/$1.status")" != 401 ] || cannot "a call is answered with 401; are the credentials good?"; }
+let_in() { case $(cat "$dir/$1.status") in 401 | 407) cannot "a call is not known to be the user's; are the credentials good?" ;; esac; }
 
-given() { as_before "$1" "$2" || cannot "$doubt"; }
+given() { as_before "$@" || cannot "$doubt"; }
 
 # at NAME POINTER: a part of an answer, as JSON
 at() {

@@ -65,11 +65,22 @@ function exactly(_: string, value: unknown, context?: { source: string }): unkno
   return before + String(from + ((BigInt(part) - from + BigInt(MOVE)) % (span - from))).padStart(part.length, "0") + after;
 }`,
   letIn: `function letIn(answer: Answer): void {
-  if (answer.status === 401) throw new CannotTell("a call is answered with 401; are the credentials good?");
+  if ([401, 407].includes(answer.status)) throw new CannotTell("a call is not known to be the user's; are the credentials good?");
 }`,
-  given: `function given(answer: Answer, kind: string): void {
-  if (!String(answer.status).startsWith(kind))
-    throw new CannotTell(\`a call is answered with \${answer.status}; it was \${kind}xx when the fault was recorded\`);
+  given: `function given(answer: Answer, ...meanings: readonly string[]): void {
+  if (asBefore(answer, ...meanings)) return;
+  const advice = meaning(answer.status) === "denied" ? "; are the credentials good?" : "";
+  throw new CannotTell(\`a call is answered with \${answer.status}; when the fault was recorded it was \${meanings[0]}\${advice}\`);
+}`,
+  asBefore: `function asBefore(answer: Answer, ...meanings: readonly string[]): boolean {
+  return meanings.includes(meaning(answer.status));
+}`,
+  meaning: `function meaning(status: number): string {
+  if (status >= 500) return "broken";
+  if ([401, 403, 407].includes(status)) return "denied";
+  if ([404, 410].includes(status)) return "absent";
+  if (status >= 400 && ![408, 429].includes(status)) return "refused";
+  return status >= 200 && status < 300 ? "done" : "silent";
 }`,
   same: `function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;

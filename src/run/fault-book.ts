@@ -1,6 +1,9 @@
+import type { Sequence } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { type Finding, SEVERITY } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
+import { nameCulprit, withCulprit } from "./name-culprit.js";
+import type { Pinned } from "./pin-values.js";
 import { RunHistory } from "./run-history.js";
 import type { SequenceResult } from "./run-sequence.js";
 import { sameCause } from "./same-cause.js";
@@ -11,6 +14,16 @@ const CONFIRMATIONS = 2;
 
 /** What did not show again once must show in more runs of another sequence: it may be chance twice. */
 const CONFIRMATIONS_OF_DOUBTED = 3;
+
+/** Runs the sequence of a finding on fresh things, or a changed one in its place. */
+export type Again = (turn: number, changed?: Sequence) => Promise<SequenceResult>;
+
+export interface Confirming {
+  /** May name a known fault that a finding is only another sign of. */
+  readonly causeOf?: (finding: Finding) => Fault | undefined;
+  /** The sequence with the values that showed its findings. */
+  readonly pinned?: () => Pinned | undefined;
+}
 
 /** Findings with one key are one fault. What is new is confirmed by running its sequence again. */
 export class FaultBook {
@@ -54,29 +67,25 @@ export class FaultBook {
   }
 
   /**
-   * Counts what is known already, and confirms what is new: `again` runs the same sequence on fresh things. Another sign of a
-   * known cause is noted beside it, and costs nothing. `causeOf` may name a known fault that a finding is only an echo of.
+   * Counts what is known already, and confirms what is new with values that are drawn anew; what that hides, with those
+   * that showed it. Another sign of a known cause is noted beside it, and costs nothing.
    */
-  async take(
-    result: SequenceResult,
-    again: (turn: number) => Promise<SequenceResult>,
-    causeOf: (finding: Finding) => Fault | undefined = () => undefined,
-  ): Promise<void> {
+  async take(result: SequenceResult, again: Again, confirming: Confirming = {}): Promise<void> {
     this.#history.note(result);
     const rest: Finding[] = [];
     for (const finding of result.findings) {
       const explained = this.has(finding.key) ? undefined : this.#history.explain(result, finding);
       if (explained === undefined) rest.push(finding);
-      else await this.#take(explained, again, causeOf);
+      else await this.#take(explained, again, { ...confirming, pinned: () => undefined });
     }
-    await this.#take({ ...result, findings: rest }, again, causeOf, result);
+    await this.#take({ ...result, findings: rest }, again, confirming, result);
   }
 
   async #take(
     result: SequenceResult,
-    again: (turn: number) => Promise<SequenceResult>,
-    causeOf: (finding: Finding) => Fault | undefined,
-    witness = result,
+    again: Again,
+    { causeOf = () => undefined, pinned = () => undefined }: Confirming,
+    seenIn = result,
   ): Promise<void> {
     const unknown: Finding[] = [];
     const doubted: Finding[] = [];
@@ -93,7 +102,7 @@ export class FaultBook {
     const serious = unknown.some((finding) => finding.verdict !== "NOTE");
     const repeated: SequenceResult[] = [];
     for (let turn = 1; turn < CONFIRMATIONS && serious; turn++) repeated.push(await again(turn));
-    await this.#settle(doubted, witness, repeated, again);
+    await this.#settle(doubted, seenIn, repeated, again);
     for (const finding of unknown) {
       // The one before it may have the same cause.
       if (this.#noteSign(finding, result)) continue;
@@ -103,7 +112,10 @@ export class FaultBook {
         this.#faults.set(known.key, seenAgain(known, finding.operation));
         continue;
       }
-      const fault = faultFrom(finding, result, repeated);
+      const drawn = { fault: faultFrom(finding, result, repeated), witness: seenIn };
+      const isHidden = finding.verdict !== "NOTE" && drawn.fault.reproduced < drawn.fault.tried;
+      const same = isHidden ? await showsWithSame(finding, seenIn, again, pinned()) : undefined;
+      const { fault, witness } = same ?? drawn;
       this.#faults.set(finding.key, fault);
       this.onFault(fault);
       this.#witnesses.set(finding.key, witness);
@@ -150,6 +162,36 @@ export class FaultBook {
     }
   }
 }
+
+/** A redrawn number hides a fault that hangs on it: with the same ones it must show each time. */
+async function showsWithSame(
+  finding: Finding,
+  result: SequenceResult,
+  again: Again,
+  pinned: Pinned | undefined,
+): Promise<{ readonly fault: Fault; readonly witness: SequenceResult } | undefined> {
+  if (pinned === undefined || pinned.pins.length === 0) return undefined;
+  const runs: SequenceResult[] = [];
+  while (runs.length < CONFIRMATIONS && runs.every((run) => shows(run, finding)))
+    runs.push(await again(SAME + runs.length, pinned.sequence));
+  const [first, ...others] = runs;
+  if (first === undefined || !runs.every((run) => shows(run, finding))) return undefined;
+  const found = first.findings.find(({ key }) => key === finding.key) ?? finding;
+  const whole = faultFrom(found, first, others);
+  let turn = SAME + runs.length;
+  const culprit = await nameCulprit(whole, pinned, async (changed) => {
+    const run = await again(turn++, changed);
+    return { isShown: shows(run, finding), exchanges: run.trace.exchanges };
+  });
+  const named =
+    culprit === undefined ? whole : { ...whole, culprit, message: withCulprit(whole.message, culprit) };
+  // A tour is known by the run that the walk has made of it.
+  const fault = { ...named, sequence: pinned.sequence };
+  return { fault, witness: "steps" in result.planned ? result : first };
+}
+
+/** Above the turns with values that are drawn anew. */
+const SAME = 10;
 
 function shows({ findings }: SequenceResult, { key }: Finding): boolean {
   return findings.some((found) => found.key === key);

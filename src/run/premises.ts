@@ -31,7 +31,7 @@ export function premisesOf(
       const look = lookAt(world, read, resource, thing.ids);
       // What can be read only through something that is gone cannot be read in any case.
       if (referencesOf(look).some(({ reference }) => gone.has(reference.call))) return [];
-      return [{ call: { ...look, id: `premise ${index + 1}` }, before: call.id, given: "2" }];
+      return [{ call: { ...look, id: `premise ${index + 1}` }, before: call.id, given: "done" }];
     });
 }
 

@@ -2,6 +2,7 @@ import { problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
 import type { Call } from "#calls/call";
 import type { FaultFile } from "#calls/fault-file";
+import type { PlannedSequence } from "#cover/planned-sequence";
 import { isSafeMethod } from "#glacier/read-request";
 import type { Api } from "#openapi/api";
 import { anyOperation, operationsByKey } from "#openapi/operation-of";
@@ -35,7 +36,7 @@ export function readReplay({ fault }: FaultFile, api: Api): Result<StoredReplay>
     const conversation = readConversation(plan, api);
     return conversation.ok ? ok(decoded.value) : conversation;
   }
-  const foreign = callsIn(plan).find((call) => !isOurs(call, plan, api));
+  const foreign = callsIn(plan).find((call) => !isOurs(call, creationsOf(plan), api));
   if (foreign !== undefined) {
     const message = `The fault file writes by ${foreign.operation} to something that the run does not make.`;
     return failed(problem("fault-file-invalid", message, "Run the test again to write it anew."));
@@ -47,13 +48,17 @@ function callsIn(plan: ReplayPlan): readonly Call[] {
   return plan.kind === "study" ? [] : plan.planned.sequence.calls;
 }
 
+function creationsOf(plan: ReplayPlan): PlannedSequence["creations"] {
+  return plan.kind === "study" ? new Map() : plan.planned.creations;
+}
+
 /** A write names last what it writes to: a thing of the run, or one that it creates. */
-function isOurs(call: Call, plan: ReplayPlan, api: Api): boolean {
+export function isOurs(call: Call, creations: PlannedSequence["creations"], api: Api): boolean {
   const { method, path } = anyOperation(api, call.operation);
   const last = pathSegments(path).findLast(({ parameter }) => parameter !== undefined)?.parameter;
   if (isSafeMethod(method) || last === undefined) return true;
   const template = Object.hasOwn(call.path, last) ? call.path[last] : undefined;
-  return template?.kind !== "value" || (plan.kind !== "study" && plan.planned.creations.has(call.id));
+  return template?.kind !== "value" || creations.has(call.id);
 }
 
 function operationsIn(plan: ReplayPlan, resources: readonly Resource[]): readonly string[] {

@@ -10,7 +10,7 @@ const [STEADY_RUNS, DOUBTFUL_RUNS] = [3, 5];
  * Undefined where it does not show at all.
  */
 export async function recount(
-  { check: _, comparisons: _compared, looks: _looks, ...fault }: Fault,
+  { check: _, comparisons: _compared, looks: _looks, culprit: _culprit, ...fault }: Fault,
   sequence: Sequence,
   replay: (isFirst: boolean) => Promise<ReplayResult>,
   isOver: () => boolean,

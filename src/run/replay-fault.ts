@@ -2,8 +2,11 @@ import type { Filtered } from "#base/filtered";
 import { type Problem, problem } from "#base/problem";
 import { createRandom } from "#base/random";
 import { failed, ok, type Result } from "#base/result";
+import { firstIncomparable } from "#calls/comparable";
+import { credentialsIn } from "#calls/credential";
 import type { FaultFile } from "#calls/fault-file";
 import type { Finding } from "#calls/finding";
+import type { Cleanup, Fault } from "#calls/run-record";
 import { filterSecrets } from "#http/filter-secrets";
 import { probeTarget } from "#http/probe-target";
 import type { Target } from "#http/target";
@@ -14,11 +17,15 @@ import { guessSemantics } from "#semantics/guess-semantics";
 import { whyRefused } from "#semantics/read-refusal";
 import type { Generators } from "#values/generators";
 import { createWorld } from "./create-world.js";
+import { learnAccess } from "./learn-access.js";
 import { learnRefusals } from "./learn-refusals.js";
 import { withMeanings } from "./learned-meaning.js";
 import { readReplay } from "./read-replay.js";
-import { type ReplayResult, replayOnce } from "./replay-once.js";
+import { checkedPlan } from "./replay-checked.js";
+import { checked, type ReplayResult, replayOnce, type Wanted } from "./replay-once.js";
 import { PATIENT } from "./run-sequence.js";
+import { type Doubt, tellIncomparable } from "./tell-incomparable.js";
+import type { World } from "./world.js";
 
 export interface ReplayOptions {
   readonly api: Api;
@@ -43,8 +50,11 @@ export interface ReplayReport {
     readonly before: string;
     readonly now: string;
   } | null;
-  /** Why it is unclear. */
+  /** Why it is unclear, and what may be done about it. */
   readonly reason?: string;
+  readonly hint?: string;
+  /** What the replay made and could not delete. */
+  readonly left?: Cleanup["left"];
 }
 
 /** Runs that show nothing before a fault counts as fixed: two, and more where it did not always show. */
@@ -67,7 +77,10 @@ export async function replayFault(
   if (!contact.ok) return contact;
   if (stored === undefined)
     return ok(
-      filterSecrets(untold(file, "what was seen only in passing cannot be run again"), target.redactor),
+      filterSecrets(
+        untold(file, { reason: "what was seen only in passing cannot be run again" }),
+        target.redactor,
+      ),
     );
   const { plan, judgedAs, resources, meanings = [] } = stored.value;
   const guessed = guessSemantics(api);
@@ -75,27 +88,51 @@ export async function replayFault(
   const others = guessed.resources.filter(({ name }) => !known.has(name));
   const semantics = withMeanings({ ...guessed, resources: [...resources, ...others] }, meanings);
   const random = createRandom(seed);
-  const unknown = createWorld({
+  const world = createWorld({
     ...{ ...options, semantics, random, clauses: [], runId },
     ...(fault.callers === undefined ? {} : { callers: fault.callers }),
   });
-  await learnRefusals(unknown, () => {}, fault.refusals);
-  unknown.signs.close();
-  const world = unknown;
+  await learnRefusals(world, () => {}, fault.refusals);
+  if (wasRegistered(fault, target)) await learnAccess(world, () => {});
+  world.signs.close();
   const wanted = { ...fault, verdict: judgedAs };
+  const asScript = checkedPlan(fault, plan, world);
   const enough = fault.reproduced < fault.tried ? FLAKY : STEADY;
   const results: ReplayResult[] = [];
   const count = (outcome: ReplayResult["outcome"]) =>
     results.filter((result) => result.outcome === outcome).length;
   while (count("fails") === 0 && count("passes") < enough && count("unclear") < UNCLEAR) {
-    const result = await replayOnce(plan, wanted, world, `replay ${results.length + 1}`, PATIENT);
+    const name = `replay ${results.length + 1}`;
+    const result =
+      (await outOfReach(wanted, world, name)) ??
+      // By turns as those judge who found it, and as its script does: it is fixed where neither sees it any more.
+      (results.length % 2 === 1 && asScript !== undefined
+        ? await checked(asScript, wanted, world, name, PATIENT)
+        : await replayOnce(plan, wanted, world, name, PATIENT));
     results.push(result);
     if (result.isOver) break;
   }
   const broken = options.generators.failure();
   if (broken !== undefined) return failed(broken);
   if (results.at(-1)?.isOver === true && count("fails") === 0) return failed(lost(target.url));
-  return ok(filterSecrets(reportOf(file, results), target.redactor));
+  const { left } = world.ledger.summary();
+  const report = { ...reportOf(file, results), ...(left.length === 0 ? {} : { left }) };
+  return ok(filterSecrets(report, target.redactor));
+}
+
+/** The run had registered and logged in by itself: a token does not last, so a replay does so again. */
+function wasRegistered({ exchanges }: Fault, target: Target): boolean {
+  return !target.hasCredentials && credentialsIn(exchanges).some(({ actor }) => actor === undefined);
+}
+
+/** Where not even the read is answered that always was, nothing can be told of anything else. */
+async function outOfReach(wanted: Wanted, world: World, name: string): Promise<ReplayResult | undefined> {
+  if (wanted.contact === undefined) return undefined;
+  const exchange = await world.send(wanted.contact, [], world.startCase(`${name}: contact`));
+  if (firstIncomparable(wanted, [exchange]) === undefined) return undefined;
+  const isOver = exchange.outcome.kind === "none" && exchange.outcome.reason === "unreachable";
+  const doubt = tellIncomparable(wanted, exchange);
+  return { outcome: "unclear", exchanges: [exchange], others: [], isOver, doubt };
 }
 
 function reportOf(file: FaultFile, results: readonly ReplayResult[]): ReplayReport {
@@ -109,18 +146,19 @@ function reportOf(file: FaultFile, results: readonly ReplayResult[]): ReplayRepo
   }
   const last = results.at(-1);
   const unclear = results.find(({ outcome }) => outcome === "unclear");
-  if (last === undefined || unclear !== undefined) return untold(file, unclear?.reason ?? "", results.length);
-  const other = last.others.find(({ verdict }) => verdict === "ERR");
+  if (last === undefined || unclear !== undefined)
+    return untold(file, unclear?.doubt ?? { reason: "it could not be run" }, results.length);
+  const other = results.flatMap(({ others }) => others).find(({ verdict }) => verdict === "ERR");
   const now = other?.message ?? answerNow(last, fault);
   if (other !== undefined) {
-    const reason = `another fault shows instead: ${other.message}`;
-    return { ...untold(file, reason, results.length), difference: { ...compared, now } };
+    const doubt = { reason: `another fault shows instead: ${other.message}` };
+    return { ...untold(file, doubt, results.length), difference: { ...compared, now } };
   }
   return { ...tried, outcome: "fixed", reproduced: 0, difference: { ...compared, now } };
 }
 
-function untold({ fault }: FaultFile, reason: string, tried = 0): ReplayReport {
-  return { id: fault.id, outcome: "unclear", tried, reproduced: 0, difference: null, reason };
+function untold({ fault }: FaultFile, doubt: Doubt, tried = 0): ReplayReport {
+  return { id: fault.id, outcome: "unclear", tried, reproduced: 0, difference: null, ...doubt };
 }
 
 /** What came of the accused operation; else of the call at which it showed. */

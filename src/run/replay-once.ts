@@ -1,26 +1,24 @@
 import type { Call } from "#calls/call";
-import { evaluateCondition } from "#calls/evaluate-check";
+import { firstIncomparable } from "#calls/comparable";
 import type { Exchange } from "#calls/exchange";
 import { type Finding, SEVERITY } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
-import { succeeded } from "#calls/succeeded";
-import type { Fresh } from "#calls/template";
+import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Replayed } from "#shrink/attempts";
-import { neededBy } from "#shrink/shrink-sequence";
-import { isLook } from "./guards-in.js";
 import { learnRules } from "./learn-rules.js";
 import { followConversation } from "./protocol/follow-conversation.js";
 import { readConversation } from "./protocol/replay-conversation.js";
-import type { ReplayPlan, SequenceReplay } from "./replay-plan.js";
-import { refusalIn } from "./rests-on.js";
+import type { ReplayPlan } from "./replay-plan.js";
 import { runCheck } from "./run-check.js";
 import { type Patience, runSequence, type SequenceResult } from "./run-sequence.js";
 import { runTour } from "./run-tour.js";
+import { type Doubt, tellIncomparable } from "./tell-incomparable.js";
+import { whyUnstudied } from "./why-unstudied.js";
 import { silenceAtEnd, withFreeIds } from "./with-free-ids.js";
 import type { World } from "./world.js";
 
 /** What is looked for: any finding with this key that weighs at least as much. */
-export type Wanted = Finding & Pick<Fault, "sequence" | "exchanges">;
+export type Wanted = Finding & Pick<Fault, "sequence" | "exchanges" | "controls" | "contact">;
 
 export interface ReplayResult {
   readonly outcome: Replayed;
@@ -31,8 +29,8 @@ export interface ReplayResult {
   readonly looks?: readonly Exchange[];
   /** Everything else that was found. */
   readonly others: readonly Finding[];
-  /** Why it is unclear, in half a sentence. */
-  readonly reason?: string;
+  /** Why it is unclear. */
+  readonly doubt?: Doubt;
   /** Nobody answers any more, or nothing more may be sent. */
   readonly isOver: boolean;
 }
@@ -47,7 +45,7 @@ export async function replayOnce(
 ): Promise<ReplayResult> {
   switch (plan.kind) {
     case "sequence": {
-      if (plan.byCheck === true) return checked(plan, wanted, world, name, patience);
+      if (plan.byCheck === true) return checked(plan.planned, wanted, world, name, patience);
       const judged = { ...world, clauses: plan.clauses };
       return told(
         wanted,
@@ -78,64 +76,46 @@ export async function replayOnce(
       if (finding !== undefined)
         return { outcome: "fails", finding, exchanges: finding.exchanges, others: [], isOver };
       const creates = [...plan.book.creates.values()].map(({ operation }) => operation);
-      const missing = isOver ? "nobody answers any more" : whatIsMissing(wanted, creates, exchanges);
+      const missing = isOver ? GONE : whyUnstudied(wanted, creates, exchanges);
       return {
         outcome: missing === undefined ? "passes" : "unclear",
         exchanges: [],
         others: [],
         isOver,
-        ...(missing === undefined ? {} : { reason: `the experiment could not be made: ${missing}` }),
+        ...(missing === undefined ? {} : { doubt: missing }),
       };
     }
   }
 }
 
 /** Judged as an exported script does it: the finding is the one that was recorded. */
-async function checked(
-  { planned }: SequenceReplay,
+export async function checked(
+  planned: Pick<PlannedSequence, "sequence" | "creations">,
   wanted: Wanted,
   world: World,
   name: string,
   patience: Patience,
 ): Promise<ReplayResult> {
-  const { outcome, exchanges } = await runCheck(wanted, planned, world, name, patience);
+  const { outcome, exchanges, doubt } = await runCheck(wanted, planned, world, name, patience);
   const isOver = isOverAfter({ trace: { sequence: planned.sequence, exchanges } });
-  if (outcome === "fails") return { outcome, finding: wanted, exchanges, others: [], isOver };
-  const reason = "the calls were not answered as they were when it was found";
-  return { outcome, exchanges, others: [], isOver, ...(outcome === "unclear" ? { reason } : {}) };
+  const rest = { outcome, exchanges, others: [], isOver };
+  if (outcome === "fails") return { ...rest, finding: wanted };
+  return outcome === "passes" ? rest : { ...rest, doubt: doubtIn(wanted, exchanges, doubt) };
 }
 
-/**
- * An experiment chooses its calls by what it sees, and so may never come to the one that is accused. Nothing is said of
- * that before it was answered, and before each call that it rests on has worked as it had.
- */
-function whatIsMissing(
-  { operation, sequence, exchanges: recorded }: Wanted,
-  creates: readonly string[],
-  exchanges: readonly Exchange[],
-): string | undefined {
-  const isDone = (key: string) =>
-    exchanges.some((exchange) => exchange.call.operation === key && succeeded(exchange));
-  // Some experiments make their things by the very call that is accused.
-  const made = recorded.filter(
-    (exchange) => creates.includes(exchange.call.operation) && succeeded(exchange),
-  );
-  if (made.length > 0 && !creates.some(isDone)) return "nothing could be created";
-  const accused = sequence.calls.findLast((call) => call.operation === operation);
-  const needed = accused === undefined ? [] : neededBy([accused.id], sequence.calls);
-  const hadWorked = ({ id }: Call) => succeeded(recorded.find(({ call }) => call.id === id));
-  const failing = needed.find((call) => call !== accused && hadWorked(call) && !isDone(call.operation));
-  if (failing !== undefined) return `${failing.operation} did not work`;
-  return isAnswered(operation, exchanges) ? undefined : `${operation} was not called`;
+function doubtIn(wanted: Wanted, exchanges: readonly Exchange[], doubt: Exchange | undefined): Doubt {
+  if (doubt !== undefined) return tellIncomparable(wanted, doubt);
+  const last = exchanges.at(-1);
+  if (last === undefined || exchanges.some(({ call }) => call.id === wanted.call)) return NOT_SHOWN;
+  return { reason: `nothing was called after ${last.call.operation}` };
 }
 
-function isAnswered(operation: string, exchanges: readonly Exchange[]): boolean {
-  return exchanges.some(({ call, outcome }) => call.operation === operation && outcome.kind === "response");
-}
+const GONE: Doubt = { reason: "nobody answers any more" };
+const NOT_SHOWN: Doubt = { reason: "an answer does not show what is to be compared" };
 
 /** Whoever read the file has refused such a plan. */
 function unreadable(reason = "the protocol cannot be read"): ReplayResult {
-  return { outcome: "unclear", exchanges: [], others: [], reason, isOver: false };
+  return { outcome: "unclear", exchanges: [], others: [], doubt: { reason }, isOver: false };
 }
 
 export function told(wanted: Wanted, result: SequenceResult): ReplayResult {
@@ -147,28 +127,15 @@ export function told(wanted: Wanted, result: SequenceResult): ReplayResult {
     const last = trace.exchanges.findIndex(({ call }) => call.id === finding.call);
     return { outcome: "fails", finding, exchanges: trace.exchanges.slice(0, last + 1), others, isOver };
   }
-  const shown = trace.exchanges.find(({ call }) => call.id === wanted.call);
   const rest = { exchanges: trace.exchanges, others, isOver };
-  if (isTaken(wanted, trace.exchanges))
-    return { outcome: "unclear", ...rest, reason: `${wanted.operation} was refused, and is accepted now` };
-  if (isOutOfSight(wanted, trace.exchanges))
-    return { outcome: "unclear", ...rest, reason: "the thing in which it was seen is not there" };
-  if (shown?.outcome.kind === "response" && isAnswered(wanted.operation, trace.exchanges))
+  const incomparable = firstIncomparable(wanted, trace.exchanges);
+  if (incomparable !== undefined)
+    return { outcome: "unclear", ...rest, doubt: tellIncomparable(wanted, incomparable) };
+  const isAnswered = (isIt: (call: Call) => boolean) =>
+    trace.exchanges.some(({ call, outcome }) => isIt(call) && outcome.kind === "response");
+  if (isAnswered(({ id }) => id === wanted.call) && isAnswered((call) => call.operation === wanted.operation))
     return { outcome: "passes", ...rest };
-  return { outcome: "unclear", ...rest, reason: stopped?.message ?? "the call was not made" };
-}
-
-/** With the values of this run the call is not refused which the fault is about: nothing was tried. */
-function isTaken(wanted: Wanted, exchanges: readonly Exchange[]): boolean {
-  const refused = refusalIn(wanted);
-  return refused !== undefined && succeeded(exchanges.find(({ call }) => call.id === refused.call.id));
-}
-
-/** Where nothing is made, it was seen in what was there before: an answer without that says nothing. */
-function isOutOfSight({ check, sequence }: Wanted, exchanges: readonly Exchange[]): boolean {
-  if (check === undefined || check.looks.length > 0 || !sequence.calls.every(isLook)) return false;
-  const context = { exchanges, fresh: ({ sample }: Fresh) => sample };
-  return evaluateCondition(check.expect, context) === undefined;
+  return { outcome: "unclear", ...rest, doubt: { reason: stopped?.message ?? "the call was not made" } };
 }
 
 function isOverAfter(result: Pick<SequenceResult, "trace">): boolean {

@@ -41,7 +41,9 @@ export function originOf(
   for (const { model, tours } of walks) {
     const result = tours.find((tour) => tour === witness);
     if (result === undefined || !result.planned.steps.has(fault.call)) continue;
-    const planned = { ...result.planned, ...upTo(result.planned, fault.call) };
+    // With the values that it hangs on, where it does.
+    const whole = { ...result.planned, sequence: fault.sequence };
+    const planned = { ...whole, ...upTo(whole, fault.call) };
     return { kind: "tour", plan: { kind: "tour", planned, rules, clauses, book }, result, model, ...about };
   }
   if (witness !== undefined) {

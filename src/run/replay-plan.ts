@@ -1,3 +1,4 @@
+import type { Sequence } from "#calls/call";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { PlannedTour } from "#cover/tour";
 import type { Clause } from "#glacier/clause";
@@ -48,4 +49,13 @@ export interface ProtocolReplay {
   readonly root: string;
   /** By call: the number of its step in the flow graph of that text. */
   readonly steps: Readonly<Record<string, number>>;
+}
+
+/** What can be run call by call. */
+export type Runnable = SequenceReplay | TourReplay;
+
+export function withSequence(plan: Runnable, sequence: Sequence): Runnable {
+  return plan.kind === "tour"
+    ? { ...plan, planned: { ...plan.planned, sequence } }
+    : { ...plan, planned: { ...plan.planned, sequence } };
 }

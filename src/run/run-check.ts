@@ -1,9 +1,8 @@
 import type { Call } from "#calls/call";
-import { isOpen } from "#calls/check";
+import type { CheckLook } from "#calls/check";
+import { type Compared, firstIncomparable } from "#calls/comparable";
 import { evaluateCondition } from "#calls/evaluate-check";
 import type { Exchange } from "#calls/exchange";
-import { tellingStatus } from "#calls/refusal-sign";
-import type { Fault } from "#calls/run-record";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Replayed } from "#shrink/attempts";
 import { isLook } from "./guards-in.js";
@@ -14,21 +13,27 @@ import type { CaseRun, World } from "./world.js";
 export interface CheckRun {
   readonly outcome: Replayed;
   readonly exchanges: readonly Exchange[];
+  /** What was not answered as it was when the fault was found. */
+  readonly doubt?: Exchange;
 }
 
 /**
  * Runs some calls of a fault and holds its check against what comes of them, as an exported script does: where a call is
- * not answered as it was when the fault was found, nothing can be told.
+ * not answered in the sense in which it was when the fault was found, nothing can be told.
  */
 export async function runCheck(
-  { check, exchanges }: Pick<Fault, "check" | "exchanges">,
-  planned: PlannedSequence,
+  fault: Compared,
+  planned: Pick<PlannedSequence, "sequence" | "creations">,
   world: World,
   name: string,
   patience: Patience = [0],
 ): Promise<CheckRun> {
+  const { check, contact } = fault;
   if (check === undefined) return { outcome: "unclear", exchanges: [] };
-  const calls = withLooks(planned.sequence.calls, check.looks);
+  const calls = [
+    ...(contact === undefined ? [] : [contact]),
+    ...withLooks(planned.sequence.calls, check.looks),
+  ];
   const script = { ...planned, sequence: { ...planned.sequence, calls } };
   const runs: CaseRun[] = [];
   const startCase = (id: string) => {
@@ -45,29 +50,18 @@ export async function runCheck(
   };
   const unjudged = { ...world, oracles: [], clauses: [], startCase, send };
   const { trace } = await withFreeIds(world, name, (id) => runSequence(script, unjudged, id, BRIEF));
-  const kinds = new Map([
-    ...exchanges.map((exchange) => [exchange.call.id, kindOf(exchange)] as const),
-    ...check.looks.flatMap(({ call, given }) => (given === undefined ? [] : [[call.id, given] as const])),
-  ]);
-  const isAsBefore = (exchange: Exchange) => {
-    const { id } = exchange.call;
-    return isOpen(check, id) || !kinds.has(id) || kindOf(exchange) === kinds.get(id);
-  };
   const told = (outcome: Replayed): CheckRun => ({ outcome, exchanges: trace.exchanges });
-  if (trace.exchanges.length < calls.length || !trace.exchanges.every(isAsBefore)) return told("unclear");
+  const doubt = firstIncomparable(fault, trace.exchanges);
+  if (doubt !== undefined) return { ...told("unclear"), doubt };
+  if (trace.exchanges.length < calls.length) return told("unclear");
   // What a run has drawn it gives again by the same name.
   const fresh = runs.at(-1)?.fresh ?? world.startCase(name).fresh;
   const holds = evaluateCondition(check.expect, { exchanges: trace.exchanges, fresh });
   return told(holds === undefined ? "unclear" : holds ? "passes" : "fails");
 }
 
-function withLooks(calls: readonly Call[], looks: NonNullable<Fault["check"]>["looks"]): readonly Call[] {
+function withLooks(calls: readonly Call[], looks: readonly CheckLook[]): readonly Call[] {
   const at = (place: string | undefined) =>
     looks.filter(({ before }) => before === place).map(({ call }) => call);
   return [...calls.flatMap((call) => [...at(call.id), call]), ...at(undefined)];
-}
-
-/** The first digit of the status. */
-function kindOf({ outcome }: Exchange): string {
-  return outcome.kind === "response" ? String(tellingStatus(outcome)).slice(0, 1) : "";
 }

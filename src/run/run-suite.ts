@@ -2,6 +2,7 @@ import { isAboutState } from "#calls/finding";
 import { withoutCall } from "#calls/without-call";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { FaultBook } from "./fault-book.js";
+import { pinValues } from "./pin-values.js";
 import { BRIEF, PATIENT, type Patience, runSequence, type SequenceResult } from "./run-sequence.js";
 import { silenceAtEnd, withFreeIds } from "./with-free-ids.js";
 import type { World } from "./world.js";
@@ -42,7 +43,11 @@ export async function runSuite(
       const tryOnce = () => run(once, `run ${runs.length + 1}`, PATIENT);
       const result: SequenceResult = await (runs.length === 0 ? tryOnce() : aside(tryOnce));
       runs.push(result);
-      await book.take(result, (turn) => aside(() => run(result.planned, `again ${turn}`, BRIEF)));
+      const again = (turn: number, sequence = result.planned.sequence) =>
+        aside(() => run({ ...result.planned, sequence }, `again ${turn}`, BRIEF));
+      await book.take(result, again, {
+        pinned: () => pinValues(result.planned, result.trace.exchanges, world),
+      });
       lostContact = silenceAtEnd(result) === "unreachable";
       next = runs.length > DETOURS ? undefined : detourAround(result);
     }

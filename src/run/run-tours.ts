@@ -10,6 +10,7 @@ import { transitionAt } from "#graph/ground-call";
 import type { DerivedModel } from "#model/derived-model";
 import { closelyWatched } from "./closely-watched.js";
 import type { FaultBook } from "./fault-book.js";
+import { pinValues } from "./pin-values.js";
 import { type Itinerary, type PlannedWalk, type PlannedWalks, planWalks, walkName } from "./plan-walks.js";
 import { BRIEF, PATIENT, type Patience } from "./run-sequence.js";
 import { runTour, type TourKnowledge, type TourResult } from "./run-tour.js";
@@ -191,11 +192,12 @@ class Walk {
     else if (result.stopped !== undefined)
       this.#fail(result, { transition: wanted, reason: result.stopped.message });
     const upTo = prefixOf(result);
-    await this.book.take(
-      result,
-      (turn) => this.#aside(() => this.#run(upTo, `again ${turn}`, BRIEF)),
-      (finding) => this.#causeOf(finding),
-    );
+    const again = (turn: number, sequence = upTo.sequence) =>
+      this.#aside(() => this.#run({ ...upTo, sequence }, `again ${turn}`, BRIEF));
+    await this.book.take(result, again, {
+      causeOf: (finding) => this.#causeOf(finding),
+      pinned: () => pinValues(upTo, result.trace.exchanges, this.knowledge.world),
+    });
     this.options.onTour(this.#covered.reduce((sum, one) => sum + one, 0));
   }
 

@@ -1,4 +1,3 @@
-import type { Call, Sequence } from "#calls/call";
 import { callsIn } from "#calls/check";
 import type { Verdict } from "#calls/finding";
 import { isAccepted } from "#calls/is-accepted";
@@ -10,21 +9,29 @@ import { controlsOf } from "./controls-of.js";
 import { creationsIn } from "./creations-in.js";
 import { encodeReplay } from "./encode-replay.js";
 import type { FaultBook } from "./fault-book.js";
+import { contacts } from "./find-contact.js";
 import type { Asked } from "./learn-rules.js";
 import { recording } from "./looks-at.js";
+import { withCulpritNow } from "./name-culprit-now.js";
 import { narrowPlan } from "./narrow-plan.js";
 import { pinCoincidences } from "./pin-coincidences.js";
-import { pinNumbers } from "./pin-numbers.js";
+import { type Pin, pinValues } from "./pin-values.js";
 import { recount } from "./recount.js";
 import { type ReplayResult, replayOnce } from "./replay-once.js";
 import { type Origin, originOf } from "./replay-origin.js";
-import type { ReplayPlan, SequenceReplay, StudyReplay, TourReplay } from "./replay-plan.js";
+import {
+  type ReplayPlan,
+  type Runnable,
+  type SequenceReplay,
+  type StudyReplay,
+  type TourReplay,
+  withSequence,
+} from "./replay-plan.js";
 import { refusalIn, restsOnEarlier } from "./rests-on.js";
 import { BRIEF, PATIENT } from "./run-sequence.js";
 import type { TourKnowledge } from "./run-tour.js";
 import type { WalkResult } from "./run-tours.js";
 import { shrinkLife } from "./shrink-life.js";
-import { idsIn } from "./shrink-simpler.js";
 import { shrinkTour } from "./shrink-tour.js";
 
 export interface ShrinkContext {
@@ -65,6 +72,7 @@ const [FEWEST_REQUESTS, MOST_PART] = [400, 5];
 export async function shrinkFaults(faults: readonly Fault[], context: ShrinkContext): Promise<ShrunkFaults> {
   const before = context.target.requests;
   const mostRequests = Math.max(FEWEST_REQUESTS, before / MOST_PART);
+  const withContact = contacts(context.knowledge.world);
   const done: Fault[] = [];
   let isOver = false;
   let attempts = 0;
@@ -74,7 +82,7 @@ export async function shrinkFaults(faults: readonly Fault[], context: ShrinkCont
       continue;
     }
     const worker: FaultShrinker = new FaultShrinker(fault, context, mostRequests, isOver);
-    done.push(await worker.shrink());
+    done.push(await withContact(await worker.shrink()));
     isOver = worker.isOver;
     attempts += worker.runs;
   }
@@ -85,18 +93,11 @@ export async function shrinkFaults(faults: readonly Fault[], context: ShrinkCont
 
 const NOT_RUN: ReplayResult = { outcome: "unclear", exchanges: [], others: [], isOver: false };
 
-/** What can be run call by call. */
-type Runnable = SequenceReplay | TourReplay;
-
 interface Steady {
   readonly plan: Runnable;
   readonly counted: Fault | undefined;
-}
-
-function withSequence(plan: Runnable, sequence: Sequence): Runnable {
-  return plan.kind === "tour"
-    ? { ...plan, planned: { ...plan.planned, sequence } }
-    : { ...plan, planned: { ...plan.planned, sequence } };
+  /** The numbers without which it did not show each time. */
+  readonly pins?: readonly Pin[];
 }
 
 /** What the calls of a fault create. Experiments choose theirs by what they see, so nobody has planned it. */
@@ -155,13 +156,15 @@ class FaultShrinker {
     // What shows only sometimes would be shrunk to whatever passed by chance.
     const mayShrink = fault.reproduced === fault.tried;
     const narrow = mayShrink ? await this.#smallest(origin, true) : origin.plan;
-    let { plan, counted } = await this.#steadiest(narrow);
+    let { plan, counted, pins } = await this.#steadiest(narrow);
     // What only shows where nothing else is judged is made small again, with all that counts.
     if (counted === undefined && mayShrink && !this.#isSpent)
-      ({ plan, counted } = await this.#steadiest(await this.#smallest(origin, false)));
+      ({ plan, counted, pins } = await this.#steadiest(await this.#smallest(origin, false)));
     if (counted === undefined) return asFound;
+    const known = this.fault.culprit === undefined ? pins : [this.fault.culprit];
+    const named = await withCulpritNow(counted, plan, known ?? [], (other) => this.#replay(other));
     const shrunk = this.#effort();
-    return this.#proved(this.#withReplay(mayShrink ? { ...counted, shrunk } : counted, plan), plan);
+    return this.#proved(this.#withReplay(mayShrink ? { ...named, shrunk } : named, plan), plan);
   }
 
   /** An experiment made by itself makes only what it needs itself; where it then shows nothing it is told as it was found. */
@@ -235,16 +238,16 @@ class FaultShrinker {
     const isSteady = (told: Fault | undefined) => told !== undefined && told.reproduced === told.tried;
     if (counted !== undefined && isSteady(counted) && refusalIn(counted) === undefined)
       return { plan, counted };
-    const { creations, sequence } = plan.planned;
+    const { sequence } = plan.planned;
     const { exchanges } = counted ?? this.fault;
-    const { world } = this.context.knowledge;
-    const ids = (call: Call) => idsIn(call, creations.get(call.id) ?? [], world);
+    const pinned = pinValues(plan.planned, exchanges, this.context.knowledge.world);
     const alike = isSteady(counted) ? [] : [pinCoincidences(sequence.calls, exchanges)];
-    for (const calls of [...alike, pinNumbers(sequence.calls, exchanges, ids)]) {
+    for (const calls of [...alike, pinned.sequence.calls]) {
       if (calls.every((call, index) => call === sequence.calls[index])) continue;
-      const pinned = withSequence(plan, { ...sequence, calls });
-      const steady = await this.#counted(pinned);
-      if (isSteady(steady)) return { plan: pinned, counted: steady };
+      const changed = withSequence(plan, { ...sequence, calls });
+      const steady = await this.#counted(changed);
+      const pins = isSteady(counted) || calls !== pinned.sequence.calls ? {} : { pins: pinned.pins };
+      if (isSteady(steady)) return { plan: changed, counted: steady, ...pins };
     }
     return { plan, counted };
   }

@@ -34,7 +34,7 @@ export function simplerFor(
 export function idsIn(
   call: Call,
   creations: PlannedSequence["creations"] extends ReadonlyMap<string, infer C> ? C : never,
-  world: World,
+  world: Pick<World, "api" | "semantics">,
 ): JsonPointer[] {
   return creations.flatMap(({ resource: name, id }) => {
     const resource = resourceNamed(world.semantics, name);

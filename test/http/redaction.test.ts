@@ -1,10 +1,11 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
+import { FILTERED } from "#base/filtered";
 import type { Call } from "#calls/call";
 import { addSecrets } from "#http/add-secrets";
 import { executeCall } from "#http/execute-call";
 import { filterSecrets } from "#http/filter-secrets";
-import { createRedactor, FILTERED } from "#http/redactor";
+import { createRedactor } from "#http/redactor";
 import { call, context, operation, service, target } from "./service.js";
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)));

@@ -1,5 +1,6 @@
-import type { Call } from "#calls/call";
-import type { Exchange } from "#calls/exchange";
+import { FILTERED } from "#base/filtered";
+import type { Call } from "./call.js";
+import type { Exchange } from "./exchange.js";
 
 /** Something to be somebody by. It is in no record, so whoever runs an export has to give it. */
 export interface Credential {
@@ -10,9 +11,6 @@ export interface Credential {
   /** The environment variable that holds it. */
   readonly variable: string;
 }
-
-/** What stands for a secret in the record. */
-export const FILTERED = "[Filtered]";
 
 /** Headers that belong to one request of one run. */
 export const PASSING = /^(user-agent|x-piolet-.*|host|content-length|connection|traceparent)$/i;

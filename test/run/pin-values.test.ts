@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { type Template, value } from "#calls/template";
-import { pinNumbers } from "#run/pin-numbers";
+import { pinNumbers } from "#run/pin-values";
 
 const fresh = (name: string, sample: number | string): Template => ({ kind: "fresh", name, sample });
 
@@ -16,6 +16,10 @@ function sending(made: Call, content: Readonly<Record<string, number | string>>)
   return { call: made, request: { inputs } } as unknown as Exchange;
 }
 
+function inSequence(...calls: readonly Call[]) {
+  return { id: "s", purpose: "", calls };
+}
+
 it("numbers are sent as they were; ids, texts and what stands in a path are drawn anew", () => {
   const members = {
     no: fresh("id", 1),
@@ -25,12 +29,14 @@ it("numbers are sent as they were; ids, texts and what stands in a path are draw
   };
   const made = call(members, { shelf: fresh("shelf", 2) });
   const sent = { no: 10, shelf: 20, stock: 30, name: "Fjord 7" };
-  expect(pinNumbers([made], [sending(made, sent)], () => ["/body/no"])).toEqual([
-    call({ ...members, stock: value(30) }, made.path),
-  ]);
+  const pinned = pinNumbers(inSequence(made), [sending(made, sent)], () => ["/body/no"]);
+  expect(pinned).toEqual({
+    sequence: inSequence(call({ ...members, stock: value(30) }, made.path)),
+    pins: [{ call: "c", input: "/body/stock", sent: 30 }],
+  });
 });
 
 it("what was never sent stays as it is", () => {
   const made = call({ stock: fresh("stock", 3) });
-  expect(pinNumbers([made], [], () => [])).toEqual([made]);
+  expect(pinNumbers(inSequence(made), [], () => [])).toEqual({ sequence: inSequence(made), pins: [] });
 });
