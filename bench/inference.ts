@@ -88,10 +88,11 @@ async function learnBundled(service: Service, seed: number): Promise<LearnReport
   });
   try {
     const learned = await learnService(world, USUAL_WISH, () => {});
-    const { semantics, refusals } = learned.world;
+    const { semantics, refusals, habits } = learned.world;
     const { book, rules, deviations, sendsEtags } = learned;
     const { requests } = target.value;
-    return { api: loaded.value, semantics, book, rules, refusals, sendsEtags, deviations, requests, seed };
+    const known = { semantics, book, rules, refusals, sendsEtags, habits };
+    return { api: loaded.value, ...known, deviations, requests, seed };
   } finally {
     await target.value.close();
     await started.value.close();

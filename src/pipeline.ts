@@ -160,6 +160,7 @@ export async function testApi(
     rules: contract.rules,
     access: { actors: target.actors, hasCredentials: target.hasCredentials },
     sendsEtags: learned.sendsEtags,
+    habits: world.habits,
     ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
   };
   const situations = planOracles(oracles, ground);

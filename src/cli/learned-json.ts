@@ -5,6 +5,7 @@ import type { Fault } from "#calls/run-record";
 import type { Api } from "#openapi/api";
 import { describeRule } from "#run/describe-rule";
 import type { RecipeBook } from "#semantics/find-recipes";
+import type { Habits } from "#semantics/habits";
 import { idFieldsOf } from "#semantics/id-fields";
 import { type Lifecycle, lifecyclesIn } from "#semantics/lifecycles";
 import { listedUnder } from "#semantics/mentions";
@@ -25,6 +26,7 @@ export interface LearnReport {
   readonly rules: readonly Rule[];
   readonly refusals: readonly RefusalSign[];
   readonly sendsEtags: boolean;
+  readonly habits: Habits;
   readonly deviations: readonly Fault[];
   readonly requests: number;
   readonly seed: number;

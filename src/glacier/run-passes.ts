@@ -78,6 +78,7 @@ export async function runPasses<T>(options: PassOptions, evaluate: (pass: Pass) 
           sampled.set(collection, { collection, taken, total });
       },
       concerns: options.concerns ?? (() => true),
+      mayLack: (value) => options.observer.mayLack?.(value) ?? false,
     };
     const result = evaluate(pass);
     if (needed.size === 0 || steps > limits.steps) {

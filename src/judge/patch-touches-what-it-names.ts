@@ -125,7 +125,7 @@ function roundOf(step: Step, pick: string): Round | undefined {
   if (patch === undefined || !succeeded(patch) || before === undefined || now === undefined) return undefined;
   const named = drawnBy(patch);
   const made = earlier(step, MAKE);
-  const changes = writtenChanges(before, now, sentBy(made)).filter(
+  const changes = writtenChanges(step, before, now, sentBy(made)).filter(
     ({ pointer }) => !named.some((one) => pointer === one || pointer.startsWith(`${one}/`)),
   );
   const defaults = made === undefined ? [] : defaultsIn(step.api, made.call.operation);

@@ -13,6 +13,7 @@ import type { ValidatorFor } from "#judge/validators";
 import type { Api, Schema } from "#openapi/api";
 import { operationsByKey } from "#openapi/operation-of";
 import type { ProtocolFunctions } from "#protocol/functions";
+import { NO_HABITS } from "#semantics/habits";
 import { saysRefused } from "#semantics/refusal-sign";
 import type { Semantics } from "#semantics/semantics";
 import { compileValidator, type Validator } from "#values/compile-validator";
@@ -106,6 +107,7 @@ export function createWorld(options: WorldOptions): World {
     oracles: options.oracles ?? ORACLES,
     clauses: known.clauses,
     refusals: known.refusals,
+    habits: known.habits,
     tally,
     validatorFor,
     functions: options.functions ?? {},
@@ -121,7 +123,7 @@ export function createWorld(options: WorldOptions): World {
     },
     wait: mayWait,
   });
-  return withBooks(new Ledger(), { semantics, clauses: options.clauses, refusals: [] });
+  return withBooks(new Ledger(), { semantics, clauses: options.clauses, refusals: [], habits: NO_HABITS });
 }
 
 function createValidatorFor(api: Api): ValidatorFor {

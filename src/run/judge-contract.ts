@@ -8,6 +8,7 @@ import { allHold, judgeExecution } from "#glacier/judge-execution";
 import { createObservationPoint, type ObservationPoint, type Observer } from "#glacier/observation-point";
 import type { Limits } from "#glacier/run-passes";
 import type { Api } from "#openapi/api";
+import { type Habits, keepingOf } from "#semantics/habits";
 import type { Resource, Semantics } from "#semantics/semantics";
 import type { ClauseTally } from "./clause-tally.js";
 import { Concern } from "./concern.js";
@@ -34,6 +35,8 @@ export interface JudgeOptions {
   readonly shared?: boolean;
   readonly tally: ClauseTally;
   readonly semantics: Pick<Semantics, "resources">;
+  /** What the service does with everything that it is sent. */
+  readonly habits: Habits;
 }
 
 export interface Around {
@@ -70,6 +73,7 @@ export class ContractJudge {
   readonly #shared: boolean;
   readonly #tally: ClauseTally;
   readonly #resources: readonly Resource[];
+  readonly #habits: Habits;
 
   constructor(api: Api, clauses: readonly Clause[], look: Look, options: JudgeOptions) {
     this.#api = api;
@@ -79,6 +83,7 @@ export class ContractJudge {
     this.#shared = options.shared ?? true;
     this.#tally = options.tally;
     this.#resources = options.semantics.resources;
+    this.#habits = options.habits;
   }
 
   /** Something was written that nobody judged: what was read before it is out of date. */
@@ -144,7 +149,7 @@ export class ContractJudge {
         ...{ observer, call: thisCall, previous: captured[index] },
       }));
       const ensured = judgments.map((one) =>
-        isEchoBroken(one) && isKeptInItsWay(exchange) ? { ...one, truth: "unknown" as const } : one,
+        this.#isKeptInItsWay(one, exchange) ? { ...one, truth: "unknown" as const } : one,
       );
       const kept = await judged(standing, () => ({
         observer,
@@ -184,10 +189,19 @@ export class ContractJudge {
     return { exchange, found };
   }
 
+  /** An echo clause speaks of the letter, and the service has its own way to write what it was sent. */
+  #isKeptInItsWay({ clause: { rule }, truth }: Judged, exchange: Exchange): boolean {
+    return (
+      truth === "false" &&
+      rule?.kind === "echoes" &&
+      isKeptInItsWay(exchange, keepingOf(this.#habits, rule.resource))
+    );
+  }
+
   #observe(): ObservationPoint {
     return createObservationPoint(
       async (request) => (await this.#look(readCall(request, this.#api))).outcome,
-      { shared: this.#shared },
+      { shared: this.#shared, mayLack: keepingOf(this.#habits, undefined).leavesOut },
     );
   }
 }
@@ -238,10 +252,6 @@ function effect(
 /** In the user's own words. What follows from a rule, whoever stated it, is one condition among several. */
 export function isYours({ rule, generated }: Clause): boolean {
   return generated !== true && rule === undefined;
-}
-
-function isEchoBroken({ clause, truth }: Judged): boolean {
-  return truth === "false" && clause.rule?.kind === "echoes";
 }
 
 function holds(clauses: readonly Judged[]): Truth {

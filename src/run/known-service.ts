@@ -5,8 +5,10 @@ import { failed, ok, type Result } from "#base/result";
 import type { RefusalSign } from "#calls/refusal-sign";
 import type { Api } from "#openapi/api";
 import type { RecipeBook } from "#semantics/find-recipes";
+import { type Habits, NO_HABITS } from "#semantics/habits";
 import type { Rule } from "#semantics/rule";
 import type { Resource } from "#semantics/semantics";
+import { decodeHabits } from "./decode-habits.js";
 import { bookOf, encodeRecipes, MORE_RECIPES, RECIPES } from "./decode-recipes.js";
 import { decodeResource, decodeRule } from "./decode-rule.js";
 
@@ -17,6 +19,7 @@ export interface KnownService {
   readonly rules: readonly Rule[];
   readonly refusals: readonly RefusalSign[];
   readonly sendsEtags: boolean;
+  readonly habits: Habits;
 }
 
 /** As the value of `learned` in the `x-piolet` of an overlay's root. */
@@ -38,10 +41,11 @@ const decodeKnown: Decoder<KnownService> = changed(
         }),
       ),
     },
-    MORE_RECIPES,
+    { ...MORE_RECIPES, habits: decodeHabits },
   ),
-  ({ creates, updates, actions, corners, ...known }) => ({
+  ({ creates, updates, actions, corners, habits = NO_HABITS, ...known }) => ({
     ...known,
+    habits,
     book: bookOf({
       creates,
       updates,

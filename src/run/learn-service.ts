@@ -6,6 +6,7 @@ import type { Rule } from "#semantics/rule";
 import { withLinks } from "#semantics/with-links";
 import type { KnownService } from "./known-service.js";
 import { learnAccess } from "./learn-access.js";
+import { learnHabits } from "./learn-habits.js";
 import { learnOnwards } from "./learn-onwards.js";
 import { type Learned, learnRecipes } from "./learn-recipes.js";
 import { learnRefusals } from "./learn-refusals.js";
@@ -53,10 +54,16 @@ export async function learnService(
   if (wish.readOnly) return { ...learned, rules: [], deviations: [], sendsEtags };
   const seen = await learnRules(learned.world, learned.book, { onProgress });
   const semantics = confirmByRules(learned.world.semantics, seen.rules);
+  const world = learned.world.knowing({
+    semantics,
+    waysOut: waysOut(seen.rules, learned.book, learned.world),
+  });
+  const exchanges = [...learned.exchanges, ...seen.exchanges];
+  const asked = await learnHabits(world, learned.book, exchanges);
   return {
     ...learned,
-    world: learned.world.knowing({ semantics, waysOut: waysOut(seen.rules, learned.book, learned.world) }),
-    exchanges: [...learned.exchanges, ...seen.exchanges],
+    world: world.knowing({ habits: asked.habits }),
+    exchanges: [...exchanges, ...asked.exchanges],
     rules: seen.rules,
     deviations: seen.faults,
     asked: seen.asked,
@@ -66,11 +73,12 @@ export async function learnService(
 
 /** Only who somebody is must be found out again: a token does not last. */
 async function recall(guessed: World, known: KnownService): Promise<LearnedService> {
-  const { rules, book, refusals, resources, sendsEtags } = known;
+  const { rules, book, refusals, resources, sendsEtags, habits } = known;
   const semantics = { ...guessed.semantics, resources };
   const world = guessed.knowing({
     semantics,
     refusals,
+    habits,
     waysOut: waysOut(rules, book, { ...guessed, semantics }),
   });
   const exchanges: Exchange[] = [];

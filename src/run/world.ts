@@ -7,6 +7,7 @@ import type { Clause } from "#glacier/clause";
 import type { Oracle } from "#judge/oracle";
 import type { ValidatorFor } from "#judge/validators";
 import type { ProtocolFunctions } from "#protocol/functions";
+import type { Habits } from "#semantics/habits";
 import type { Probe } from "#semantics/probe";
 import type { Semantics } from "#semantics/semantics";
 import type { ClauseTally } from "./clause-tally.js";
@@ -27,6 +28,8 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
   readonly clauses: readonly Clause[];
   /** How the service says no with a success for its status. */
   readonly refusals: readonly RefusalSign[];
+  /** What it does with everything that it is sent. */
+  readonly habits: Habits;
   /** Generated clauses, while it is still open whether the service keeps them. */
   readonly trial?: Trial;
   /** How often each clause was judged so far. */
@@ -57,6 +60,7 @@ export interface KnownOfService {
   readonly clauses: readonly Clause[];
   /** How the service says no with a success for its status. */
   readonly refusals: readonly RefusalSign[];
+  readonly habits: Habits;
   /** What may be called on a thing whose delete is refused, so that it is accepted. */
   readonly waysOut?: WaysOut;
 }

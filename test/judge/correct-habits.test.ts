@@ -1,0 +1,143 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "#base/json";
+import type { Served } from "../run/serve-json.js";
+import { apiOf, foundIn, type RunWish, testAgainst } from "../run/test-against.js";
+import { type Crud, crudDocument, serveCrud } from "./crud-service.js";
+
+let served: Served | undefined;
+
+afterEach(() => served?.close());
+
+/** What is told of a service, but for notes. */
+async function told(crud: Crud, wish: RunWish = {}): Promise<readonly string[]> {
+  served = await serveCrud(crud);
+  const record = await testAgainst(served.url, apiOf(crudDocument(crud)), wish);
+  if (process.env["SHOW"])
+    for (const f of record.faults) console.log(f.verdict, f.key, "|", f.message, "|", f.expected, "|", f.got);
+  return foundIn(record).filter((line) => !line.startsWith("NOTE"));
+}
+
+const isText = (value: Json | undefined): value is string =>
+  typeof value === "string" && value.length > 0 && value.length <= 40;
+const isWhole = (value: Json | undefined): value is number =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 1000;
+
+const only = (known: readonly string[], sent: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(sent).filter(([name]) => known.includes(name)));
+
+/** As protobuf's JSON does: what is zero, false or empty is not shown. */
+function withoutZeros(thing: JsonObject): JsonObject {
+  const isZero = (value: Json) =>
+    value === 0 || value === false || value === "" || (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(thing).filter(([, value]) => !isZero(value)));
+}
+
+const TASK: JsonObject = {
+  type: "object",
+  required: ["title"],
+  properties: {
+    title: { type: "string", minLength: 1, maxLength: 40 },
+    effort: { type: "integer", minimum: 0, maximum: 1000 },
+    rank: { type: "integer", minimum: 0, maximum: 2 },
+    done: { type: "boolean" },
+    tags: { type: "array", maxItems: 5, items: { type: "string", minLength: 1, maxLength: 40 } },
+  },
+};
+const TASK_NAMES = ["title", "effort", "rank", "done", "tags"];
+
+const isTask = ({ title, effort = 0, rank = 0, done = false, tags = [] }: JsonObject) =>
+  isText(title) &&
+  isWhole(effort) &&
+  isWhole(rank) &&
+  rank <= 2 &&
+  typeof done === "boolean" &&
+  Array.isArray(tags) &&
+  tags.length <= 5 &&
+  tags.every(isText);
+
+const tasks: Crud = {
+  name: "tasks",
+  schema: TASK,
+  keep: (sent) => (isTask(sent) ? only(TASK_NAMES, sent) : undefined),
+};
+
+describe("A service that leaves out what is zero, false or empty", () => {
+  it.each([1, 2, 3, 4])("is not accused of losing it (seed %i)", async (seed) => {
+    expect(await told({ ...tasks, show: withoutZeros }, { seed })).toEqual([]);
+  });
+  it("as one that shows everything is not", async () => {
+    expect(await told(tasks)).toEqual([]);
+  });
+  it("is when it shows other zeros, and loses one", async () => {
+    const forgets = ({ effort, ...rest }: JsonObject): JsonObject => (effort ? { effort, ...rest } : rest);
+    const found = await told({
+      ...tasks,
+      keep: (sent) => (isTask(sent) ? { rank: 0, ...forgets(sent) } : undefined),
+    });
+    expect(found).toContainEqual(expect.stringMatching(/promised-values-taken|written-is-read/));
+  });
+});
+
+let clock = Date.UTC(2026, 3, 1);
+
+/** A note with all that a service writes into it at each write, which its document lets clients send. */
+const NOTE: JsonObject = {
+  type: "object",
+  required: ["text"],
+  properties: {
+    text: { type: "string", minLength: 1, maxLength: 40 },
+    etag: { type: "string" },
+    version: { type: "integer" },
+    revision: { type: "string" },
+    updateTime: { type: "string", format: "date-time" },
+    changed: { type: "string", format: "date-time" },
+    status: { type: "string", enum: ["active", "archived"], readOnly: true },
+    lines: {
+      type: "array",
+      maxItems: 4,
+      items: {
+        type: "object",
+        required: ["word"],
+        properties: { id: { type: "integer" }, word: { type: "string", minLength: 1, maxLength: 40 } },
+      },
+    },
+  },
+};
+
+const isLine = (line: Json) =>
+  typeof line === "object" && line !== null && "word" in line && isText(line.word);
+
+const notes: Crud = {
+  name: "notes",
+  schema: NOTE,
+  keep: ({ text, lines = [] }, before) => {
+    if (!isText(text) || !Array.isArray(lines) || lines.length > 4 || !lines.every(isLine)) return undefined;
+    clock += 1_234;
+    const now = new Date(clock).toISOString();
+    return {
+      text,
+      etag: `"${(clock * 7919).toString(36)}"`,
+      version: Number(before?.version ?? 0) + 1,
+      revision: `r-${(clock * 104_729).toString(36)}`,
+      updateTime: now,
+      changed: now,
+      status: "active",
+      lines: lines.map((line: JsonObject, index: number) => ({ ...only(["word"], line), id: clock + index })),
+    };
+  },
+  actions: {
+    archive: (thing) => (thing.status === "active" ? touched(thing, "archived") : undefined),
+    restore: (thing) => (thing.status === "archived" ? touched(thing, "active") : undefined),
+  },
+};
+
+function touched(thing: JsonObject, status: string): JsonObject {
+  clock += 1_234;
+  return { ...thing, status, etag: `"${(clock * 7919).toString(36)}"`, version: Number(thing.version) + 1 };
+}
+
+describe("Members that a service makes at each write", () => {
+  it.each([1, 2, 3])("are not held against what was sent (seed %i)", async (seed) => {
+    expect(await told(notes, { seed })).toEqual([]);
+  });
+});
