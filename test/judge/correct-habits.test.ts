@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "#base/json";
 import type { Served } from "../run/serve-json.js";
-import { apiOf, foundIn, type RunWish, testAgainst } from "../run/test-against.js";
+import { apiOf, type RunWish, testAgainst } from "../run/test-against.js";
 import { type Crud, crudDocument, serveCrud } from "./crud-service.js";
+import { only } from "./only.js";
 
 let served: Served | undefined;
 
@@ -11,10 +12,15 @@ afterEach(() => served?.close());
 /** What is told of a service, but for notes. */
 async function told(crud: Crud, wish: RunWish = {}): Promise<readonly string[]> {
   served = await serveCrud(crud);
-  const record = await testAgainst(served.url, apiOf(crudDocument(crud)), wish);
-  if (process.env["SHOW"])
-    for (const f of record.faults) console.log(f.verdict, f.key, "|", f.message, "|", f.expected, "|", f.got);
-  return foundIn(record).filter((line) => !line.startsWith("NOTE"));
+  return toldOf(served.url, crudDocument(crud), wish);
+}
+
+/** In a line each, so that a test that fails says of what the service was accused. */
+async function toldOf(url: string, document: Json, wish: RunWish = {}): Promise<readonly string[]> {
+  const { faults } = await testAgainst(url, apiOf(document), wish);
+  return faults
+    .filter(({ verdict }) => verdict !== "NOTE")
+    .map(({ verdict, key, message, got }) => `${verdict} ${key}: ${message}, got ${got}`);
 }
 
 const isText = (value: Json | undefined): value is string =>
@@ -22,7 +28,7 @@ const isText = (value: Json | undefined): value is string =>
 const isWhole = (value: Json | undefined): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 1000;
 
-const only = (known: readonly string[], sent: JsonObject): JsonObject =>
+const pick = (known: readonly string[], sent: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(sent).filter(([name]) => known.includes(name)));
 
 /** As protobuf's JSON does: what is zero, false or empty is not shown. */
@@ -58,7 +64,7 @@ const isTask = ({ title, effort = 0, rank = 0, done = false, tags = [] }: JsonOb
 const tasks: Crud = {
   name: "tasks",
   schema: TASK,
-  keep: (sent) => (isTask(sent) ? only(TASK_NAMES, sent) : undefined),
+  keep: (sent) => (isTask(sent) ? pick(TASK_NAMES, sent) : undefined),
 };
 
 describe("A service that leaves out what is zero, false or empty", () => {
@@ -122,7 +128,7 @@ const notes: Crud = {
       updateTime: now,
       changed: now,
       status: "active",
-      lines: lines.map((line: JsonObject, index: number) => ({ ...only(["word"], line), id: clock + index })),
+      lines: lines.map((line: JsonObject, index: number) => ({ ...pick(["word"], line), id: clock + index })),
     };
   },
   actions: {
@@ -139,5 +145,70 @@ function touched(thing: JsonObject, status: string): JsonObject {
 describe("Members that a service makes at each write", () => {
   it.each([1, 2, 3])("are not held against what was sent (seed %i)", async (seed) => {
     expect(await told(notes, { seed })).toEqual([]);
+  });
+});
+
+/** An invoice gets the number after the last one: a client that sends one may just hit it. */
+const invoices = (first: number): Crud => {
+  let last = first - 1;
+  return {
+    name: "invoices",
+    schema: {
+      type: "object",
+      required: ["text"],
+      properties: {
+        text: { type: "string", minLength: 1, maxLength: 40 },
+        number: { type: "integer", readOnly: true, minimum: 1, maximum: 30 },
+        views: { type: "integer", readOnly: true },
+      },
+    },
+    keep: ({ text }, before) => {
+      if (!isText(text)) return undefined;
+      last = (last % 30) + 1;
+      return { text, number: Number(before?.number ?? last), views: Number(before?.views ?? 0) + 1 };
+    },
+  };
+};
+
+describe("A counter that reaches the number that was sent", () => {
+  it.each(Array.from({ length: 10 }, (_, index) => index + 1))(
+    "was not set by it (from %i)",
+    async (first) => {
+      const wish = { oracles: only("only-writable-sticks"), walks: false };
+      expect(await told(invoices(first), wish)).toEqual([]);
+    },
+  );
+});
+
+/** A PUT resets what it leaves out to what the document says is the default, and rooms are drawn from few numbers. */
+const rooms: Crud = {
+  name: "rooms",
+  schema: {
+    type: "object",
+    required: ["label"],
+    properties: {
+      label: { type: "string", minLength: 1, maxLength: 40 },
+      beds: { type: "integer", minimum: 1, maximum: 2, default: 1 },
+      floor: { type: "integer", minimum: 0, maximum: 1, default: 0 },
+      note: { type: "string", maxLength: 40 },
+    },
+  },
+  keep: ({ label, beds = 1, floor = 0, note }) => {
+    const isRoom =
+      isText(label) &&
+      isWhole(beds) &&
+      beds > 0 &&
+      beds < 3 &&
+      isWhole(floor) &&
+      floor < 2 &&
+      (note === undefined || isText(note));
+    return isRoom ? { label, beds, floor, ...(note === undefined ? {} : { note }) } : undefined;
+  },
+};
+
+describe("A default", () => {
+  it.each([1, 2, 3, 4, 5, 6])("that was sent as well does not linger (seed %i)", async (seed) => {
+    const wish = { seed, oracles: only("put-replaces"), walks: false };
+    expect(await told(rooms, wish)).toEqual([]);
   });
 });
