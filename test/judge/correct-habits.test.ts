@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "#base/json";
-import type { Served } from "../run/serve-json.js";
+import { type JsonAnswer, type Served, serveJson } from "../run/serve-json.js";
 import { apiOf, type RunWish, testAgainst } from "../run/test-against.js";
 import { type Crud, crudDocument, serveCrud } from "./crud-service.js";
 import { only } from "./only.js";
@@ -210,5 +210,55 @@ describe("A default", () => {
   it.each([1, 2, 3, 4, 5, 6])("that was sent as well does not linger (seed %i)", async (seed) => {
     const wish = { seed, oracles: only("put-replaces"), walks: false };
     expect(await told(rooms, wish)).toEqual([]);
+  });
+});
+
+/** So many tickets are there at a time; who wants one more is told that they are sold out. */
+function tickets(stock: number, conflict: string): { document: Json; start: () => Promise<Served> } {
+  const crud: Crud = {
+    name: "tickets",
+    schema: {
+      type: "object",
+      required: ["holder"],
+      properties: {
+        holder: { type: "string", minLength: 1, maxLength: 40 },
+        phone: { type: "string", minLength: 1, maxLength: 40 },
+      },
+    },
+    keep: () => undefined,
+    methods: ["delete"],
+    conflict,
+  };
+  const held = new Map<string, JsonObject>();
+  let last = 0;
+  const start = () =>
+    serveJson((method, [, id], { holder, phone }): JsonAnswer => {
+      if (id !== undefined && !held.has(id)) return [404, {}];
+      if (method === "GET") return [200, id === undefined ? [...held.values()] : (held.get(id) ?? {})];
+      if (method === "DELETE") {
+        held.delete(id ?? "");
+        return [204];
+      }
+      if (!isText(holder) || (phone !== undefined && !isText(phone))) return [400, {}];
+      if (held.size >= stock) return [409, { message: "No." }];
+      const own = `k${++last}`;
+      held.set(own, { id: own, holder, ...(phone === undefined ? {} : { phone }) });
+      return [201, held.get(own) ?? {}];
+    });
+  return { document: crudDocument(crud), start };
+}
+
+describe("A conflict that has nothing to do with likeness", () => {
+  it.each([
+    [1, "Sold out."],
+    [2, "Sold out."],
+    [3, "Nothing left."],
+    [4, "Conflict."],
+    [50, "The holder is suppressed."],
+    [50, "Conflict"],
+  ])("is not missed where a create is repeated (%i, %s)", async (stock, conflict) => {
+    const { document, start } = tickets(stock, conflict);
+    served = await start();
+    expect(await toldOf(served.url, document)).toEqual([]);
   });
 });

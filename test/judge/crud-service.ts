@@ -14,6 +14,8 @@ export interface Crud {
   readonly methods?: readonly ("put" | "patch" | "delete")[];
   /** Calls on a thing, by the last part of their path. */
   readonly actions?: Readonly<Record<string, (thing: JsonObject) => JsonObject | undefined>>;
+  /** What the document says of a 409 of the create. */
+  readonly conflict?: string;
   readonly descriptions?: Readonly<Record<string, string>>;
 }
 
@@ -25,6 +27,7 @@ export function crudDocument({
   methods = METHODS,
   actions = {},
   descriptions = {},
+  conflict: refused,
 }: Crud): Json {
   const ref = { $ref: "#/components/schemas/Thing" };
   const content = { "application/json": { schema: ref } };
@@ -68,7 +71,14 @@ export function crudDocument({
             },
           },
         },
-        post: { requestBody, responses: { 201: shown, 400: invalid } },
+        post: {
+          requestBody,
+          responses: {
+            201: shown,
+            400: invalid,
+            ...(refused === undefined ? {} : { 409: { description: refused } }),
+          },
+        },
       },
       [`/${name}/{id}`]: item,
       ...Object.fromEntries(called),
