@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "#base/json";
 import { type JsonAnswer, type Served, serveJson } from "../run/serve-json.js";
-import { apiOf, type RunWish, testAgainst } from "../run/test-against.js";
+import type { RunWish } from "../run/test-against.js";
 import { type Crud, crudDocument, serveCrud } from "./crud-service.js";
 import { only } from "./only.js";
+import { toldOf } from "./told-of.js";
 
 let served: Served | undefined;
 
@@ -13,14 +14,6 @@ afterEach(() => served?.close());
 async function told(crud: Crud, wish: RunWish = {}): Promise<readonly string[]> {
   served = await serveCrud(crud);
   return toldOf(served.url, crudDocument(crud), wish);
-}
-
-/** In a line each, so that a test that fails says of what the service was accused. */
-async function toldOf(url: string, document: Json, wish: RunWish = {}): Promise<readonly string[]> {
-  const { faults } = await testAgainst(url, apiOf(document), wish);
-  return faults
-    .filter(({ verdict }) => verdict !== "NOTE")
-    .map(({ verdict, key, message, got }) => `${verdict} ${key}: ${message}, got ${got}`);
 }
 
 const isText = (value: Json | undefined): value is string =>
