@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "#base/json";
 import { type JsonAnswer, type Served, serveJson } from "../run/serve-json.js";
-import type { RunWish } from "../run/test-against.js";
+import { apiOf, type RunWish, testAgainst } from "../run/test-against.js";
 import { type Crud, crudDocument, serveCrud } from "./crud-service.js";
 import { only } from "./only.js";
 import { toldOf } from "./told-of.js";
@@ -253,5 +253,52 @@ describe("A conflict that has nothing to do with likeness", () => {
     const { document, start } = tickets(stock, conflict);
     served = await start();
     expect(await toldOf(served.url, document)).toEqual([]);
+  });
+});
+
+const isTime = (value: Json | undefined): value is string =>
+  typeof value === "string" && /^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]Z)?$/.test(value);
+
+/** A weekly schedule: opening hours, as every document has its own way to say. */
+const hours = (opens: JsonObject, closes: JsonObject, names = ["opens", "closes"]): Crud => {
+  const [from = "", to = ""] = names;
+  return {
+    name: "schedules",
+    schema: {
+      type: "object",
+      required: ["day", from, to],
+      properties: {
+        day: { type: "string", enum: ["monday", "tuesday", "sunday"] },
+        [from]: { type: "string", ...opens },
+        [to]: { type: "string", ...closes },
+      },
+    },
+    keep: (sent) => {
+      const { [from]: begin, [to]: end, day } = sent;
+      const isDay = day === "monday" || day === "tuesday" || day === "sunday";
+      if (!isDay || !isTime(begin) || !isTime(end) || begin >= end) return undefined;
+      return { day, [from]: begin, [to]: end };
+    },
+  };
+};
+
+describe("A time of day", () => {
+  const pattern = "^([01][0-9]|2[0-3]):[0-5][0-9]$";
+  it.each<[string, Crud]>([
+    ["by a pattern", hours({ pattern }, { pattern })],
+    ["by a format", hours({ format: "time" }, { format: "time" })],
+    ["by a format of its own", hours({ format: "HH:mm" }, { format: "HH:mm" })],
+    ["by a description", hours({ description: "HH:mm" }, { description: "As HH:mm, later than it opens." })],
+    ["by an example", hours({ example: "08:30" }, { example: "17:00" })],
+    ["by its name", hours({}, {}, ["startTime", "endTime"])],
+  ])("is one %s, and is neither sent wrongly nor held to be any text", async (_, schedule) => {
+    served = await serveCrud(schedule);
+    const record = await testAgainst(served.url, apiOf(crudDocument(schedule)), {});
+    expect(
+      record.faults
+        .filter(({ verdict }) => verdict !== "NOTE")
+        .map(({ key, message, got }) => [key, message, got]),
+    ).toEqual([]);
+    expect(record.operations.filter(({ verdict }) => verdict === "NOT_TESTED")).toEqual([]);
   });
 });
