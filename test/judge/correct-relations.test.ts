@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "#base/json";
+import { learnAgainst } from "../run/learn-against.js";
 import { type JsonAnswer, type Served, serveJson } from "../run/serve-json.js";
+import { apiOf, testAgainst } from "../run/test-against.js";
 import { toldOf } from "./told-of.js";
 
 let served: Served | undefined;
@@ -104,5 +106,73 @@ describe("A delete that takes along what stands below it", () => {
   it.each([1, 2])("may do so where a delete in between is refused (seed %i)", async (seed) => {
     served = await startBoards();
     expect(await toldOf(served.url, BOARDS, { seed })).toEqual([]);
+  });
+});
+
+const file = thing({ name: { type: "string", pattern: "^[a-z][a-z0-9-]{2,30}$" }, text: NAME });
+const moved = { 200: plain(""), 400: plain(""), 404: plain(""), 409: plain("The name is taken.") };
+const RENAME: Json = {
+  required: true,
+  content: {
+    "application/json": {
+      schema: {
+        type: "object",
+        required: ["to"],
+        properties: { to: { type: "string", pattern: "^[a-z][a-z0-9-]{2,30}$" } },
+      },
+    },
+  },
+};
+const FILES: Json = {
+  openapi: "3.0.3",
+  info: { title: "Files", version: "1" },
+  paths: {
+    "/files": {
+      get: { responses: { 200: file.list } },
+      post: {
+        requestBody: file.body,
+        responses: { 201: file.shown, 400: plain(""), 409: plain("The name is taken.") },
+      },
+    },
+    "/files/{name}": item(file, "name", {}),
+    "/files/{name}/move": { parameters: [id("name")], post: { requestBody: RENAME, responses: moved } },
+  },
+};
+
+/** Files go by their names: under another name they have another address. */
+async function startFiles(files: Map<string, JsonObject>): Promise<Served> {
+  const isName = (value: Json | undefined): value is string =>
+    isText(value) && /^[a-z][a-z0-9-]{2,30}$/.test(value);
+  return serveJson((method, [, name, action], { name: wished, to, text }): JsonAnswer => {
+    const known = files.get(name ?? "");
+    if (name !== undefined && known === undefined) return [404, {}];
+    if (action === "move" && known !== undefined && name !== undefined) {
+      if (!isName(to)) return [400, {}];
+      if (files.has(to)) return [409, {}];
+      files.delete(name);
+      files.set(to, { ...known, name: to });
+      return [200, files.get(to) ?? {}];
+    }
+    if (method === "GET") return [200, known ?? [...files.values()]];
+    if (method === "DELETE" && name !== undefined) {
+      files.delete(name);
+      return [204];
+    }
+    if (!isName(wished) || !isText(text)) return [400, {}];
+    if (files.has(wished)) return [409, {}];
+    files.set(wished, { id: wished, name: wished, text });
+    return [201, files.get(wished) ?? {}];
+  });
+}
+
+describe("A move by which a thing gets another address", () => {
+  it("is no delete, and what was moved is deleted at its new one", async () => {
+    const files = new Map<string, JsonObject>();
+    served = await startFiles(files);
+    await learnAgainst(served.url, apiOf(FILES), { isWhole: true });
+    expect([...files.keys()]).toEqual([]);
+    const { operations, faults } = await testAgainst(served.url, apiOf(FILES));
+    expect(operations.find(({ key }) => key.endsWith("/move"))?.semantics).not.toBe("DELETE");
+    expect(faults.filter(({ verdict }) => verdict !== "NOTE")).toEqual([]);
   });
 });
