@@ -176,3 +176,76 @@ describe("A move by which a thing gets another address", () => {
     expect(faults.filter(({ verdict }) => verdict !== "NOTE")).toEqual([]);
   });
 });
+
+const folder = thing({ name: NAME });
+const page = thing({ title: NAME, folderId: { type: "string" } });
+const folders = (words: string, restore: string | undefined): Json => ({
+  openapi: "3.0.3",
+  info: { title: "Folders", version: "1" },
+  paths: {
+    "/folders": all(folder),
+    "/folders/{folderId}": {
+      parameters: [id("folderId")],
+      get: { responses: { 200: folder.shown, 404: plain("") } },
+      delete: { description: words, responses: { 204: plain(""), 404: plain("") } },
+    },
+    "/pages": all(page),
+    "/pages/{pageId}": item(page, "pageId", {}),
+    ...(restore === undefined
+      ? {}
+      : {
+          "/folders/{folderId}/restore": {
+            parameters: [id("folderId")],
+            post: {
+              summary: restore,
+              responses: { 200: folder.shown, 404: plain(""), 409: plain("It is there.") },
+            },
+          },
+        }),
+  },
+});
+
+/** Pages keep the name of their folder, so that they are in it again when it is restored. */
+function startFolders(): Promise<Served> {
+  const kept: Record<string, Map<string, JsonObject>> = { folders: new Map(), pages: new Map() };
+  const trash = new Map<string, JsonObject>();
+  let last = 0;
+  return serveJson((method, [name = "", own, action], sent): JsonAnswer => {
+    const things = kept[name] ?? new Map<string, JsonObject>();
+    if (action === "restore" && own !== undefined) {
+      const back = trash.get(own);
+      if (back === undefined) return things.has(own) ? [409, {}] : [404, {}];
+      trash.delete(own);
+      things.set(own, back);
+      return [200, back];
+    }
+    const known = things.get(own ?? "");
+    if (own !== undefined && known === undefined) return [404, {}];
+    if (method === "GET") return [200, known ?? [...things.values()]];
+    if (method === "DELETE" && own !== undefined && known !== undefined) {
+      things.delete(own);
+      if (name === "folders") trash.set(own, known);
+      return [204];
+    }
+    const label = name === "folders" ? "name" : "title";
+    if (!isText(sent[label])) return [400, {}];
+    if (name === "pages" && kept.folders?.has(String(sent.folderId)) !== true) return [422, {}];
+    const key = `${name[0]}${++last}`;
+    const more = name === "pages" ? { folderId: sent.folderId ?? null } : {};
+    things.set(key, { id: key, [label]: sent[label] ?? null, ...more });
+    return [201, things.get(key) ?? {}];
+  });
+}
+
+describe("What is left behind by a delete", () => {
+  it.each([
+    ["Deletes a folder.", undefined, true],
+    ["Deletes a folder. It can be restored for 30 days, with all its pages.", undefined, false],
+    ["Deletes a folder.", "Restores a folder that was deleted.", false],
+  ])("may wait for what the document says can be restored: %s %s", async (words, restore, isTold) => {
+    served = await startFolders();
+    const found = await toldOf(served.url, folders(words, restore), { walks: false });
+    expect(found.filter((line) => line.includes("orphans")).length > 0).toBe(isTold);
+    expect(found.filter((line) => !line.includes("orphans"))).toEqual([]);
+  });
+});
