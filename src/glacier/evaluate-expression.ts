@@ -177,7 +177,7 @@ function compare(operator: Comparator, a: Known, b: Known, node: Binary, { pass 
     case "!=":
       return known(!equalValues(a, b));
     case "is part of":
-      return known(isPartOf(a.json, b.json, (value) => pass.mayLack(value)));
+      return known(isPartOf(a.json, b.json, pass));
     case "in":
       return isArray(b.json)
         ? known(b.json.some((item) => equalValues(a, partOf(b, item))))

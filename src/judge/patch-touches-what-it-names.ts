@@ -16,7 +16,7 @@ import { patchCall } from "./change-call.js";
 import { compareWritten } from "./compare-written.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier } from "./lifecycle.js";
-import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { finding, type Ground, keepingIn, type Oracle, type Step } from "./oracle.js";
 import { placeOf, placeOfEarlier, same } from "./place-of.js";
 import { show } from "./show.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
@@ -179,15 +179,20 @@ function isPartial(api: Api, operation: OperationKey): boolean {
   return operation.startsWith("POST ") && members.length > 1 && members.every(({ required }) => !required);
 }
 
+/** A place among siblings is no further back than there are any; and what the service makes or sets it does anyway. */
+function isDecidedByService(step: Step, pointer: JsonPointer): boolean {
+  const { makes, sets } = keepingIn(step);
+  return namesPlace(parsePointer(pointer).at(-1) ?? "") || makes(pointer) || sets(pointer);
+}
+
 /** Success, and the one member that was named reads as before. */
 function withoutEffect(step: Step, evidence: readonly string[]) {
   const [look = "", patchId = ""] = evidence;
   const patch = earlier(step, patchId);
   const sent = sentBy(patch);
   const drawn = drawnBy(patch);
-  // A place among siblings is no further back than there are any.
   const leaf = leavesOf(sent).find(
-    ({ pointer }) => drawn.includes(pointer) && !namesPlace(parsePointer(pointer).at(-1) ?? ""),
+    ({ pointer }) => drawn.includes(pointer) && !isDecidedByService(step, pointer),
   );
   if (patch === undefined || sent === undefined || leaf === undefined) return [];
   const at = (read: ReturnType<typeof bodyOf>) => getAtPointer(unwrap(read, sent), leaf.pointer);

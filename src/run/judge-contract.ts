@@ -217,8 +217,10 @@ function judged(
     clauses.map(async (clause, index) => {
       const { concerns, ...others } = environment(index);
       const limits = isYours(clause) ? {} : FEW;
+      // Nobody has said of what follows from a rule that lists have an order: there are oracles for that.
+      const anyOrder = !isYours(clause);
       const choice = isStated(clause) ? {} : { concerns };
-      return { clause, ...(await evaluate(clause.formula, { ...others, limits, ...choice })) };
+      return { clause, ...(await evaluate(clause.formula, { ...others, limits, anyOrder, ...choice })) };
     }),
   );
 }

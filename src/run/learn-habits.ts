@@ -1,4 +1,4 @@
-import { parsePointer } from "#base/json-pointer";
+import { formatPointer, parsePointer } from "#base/json-pointer";
 import type { CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { replaceInBody } from "#calls/replace-in-body";
@@ -11,6 +11,8 @@ import { type Subject, subjectsOf } from "#semantics/experiments/subject";
 import { createThing } from "#semantics/experiments/supply";
 import type { RecipeBook } from "#semantics/find-recipes";
 import type { Habits, LeftOut } from "#semantics/habits";
+import { idFieldsOf } from "#semantics/id-fields";
+import type { Semantics } from "#semantics/semantics";
 import { leftOutIn } from "./left-out.js";
 import { madeMembers } from "./made-members.js";
 import { openLab } from "./open-lab.js";
@@ -44,8 +46,23 @@ export async function learnHabits(
     await world.cleanUp();
   }
   const all = [...seen, ...asked];
-  const habits = { leavesOut: left().leavesOut, ...madeMembers(writesSeen(all, semantics)) };
-  return { habits, exchanges: asked };
+  const { makes, sets } = madeMembers(writesSeen(all, semantics));
+  return {
+    habits: { leavesOut: left().leavesOut, makes: withIds(makes, semantics, book), sets },
+    exchanges: asked,
+  };
+}
+
+/** An id that the service gives is its own, also where an update sends it back. */
+function withIds(makes: Habits["makes"], { resources }: Semantics, { creates }: RecipeBook): Habits["makes"] {
+  const given = resources.flatMap((resource) => {
+    const recipe = creates.get(resource.name);
+    const [field] = idFieldsOf(resource, recipe?.identity);
+    const isGiven = resource.idSource === "server" && recipe?.identity.in === "response body";
+    return isGiven && field !== undefined ? [[resource.name, formatPointer([field])] as const] : [];
+  });
+  const added = given.map(([name, id]) => [name, [...(makes[name] ?? []), id]] as const);
+  return { ...makes, ...Object.fromEntries(added) };
 }
 
 /** The inputs of a create with zero and false wherever the document allows them; undefined where it does so nowhere. */

@@ -16,6 +16,8 @@ export interface Crud {
   readonly actions?: Readonly<Record<string, (thing: JsonObject) => JsonObject | undefined>>;
   /** What the document says of a 409 of the create. */
   readonly conflict?: string;
+  /** The list has another order each time. */
+  readonly mixes?: true;
   readonly descriptions?: Readonly<Record<string, string>>;
 }
 
@@ -86,12 +88,18 @@ export function crudDocument({
   };
 }
 
-export function serveCrud({ keep, show = (thing) => thing, actions = {} }: Crud): Promise<Served> {
+export function serveCrud({ keep, show = (thing) => thing, actions = {}, mixes }: Crud): Promise<Served> {
   const things = new Map<string, JsonObject>();
   let last = 0;
+  let turns = 0;
   const shown = (id: string): Json => ({ id, ...show(things.get(id) ?? {}) });
   return serveJson((method, [, id, action], sent): JsonAnswer => {
-    if (id === undefined && method === "GET") return [200, [...things.keys()].map(shown)];
+    if (id === undefined && method === "GET") {
+      turns += 1;
+      const listed = [...things.keys()].map(shown);
+      const from = mixes === true ? turns % (listed.length + 1) : 0;
+      return [200, [...listed.slice(from), ...listed.slice(0, from)]];
+    }
     if (id !== undefined && !things.has(id)) return [404, { message: "not found" }];
     const before = things.get(id ?? "");
     if (action !== undefined) {
