@@ -88,10 +88,14 @@ async function learnBundled(service: Service, seed: number): Promise<LearnReport
   });
   try {
     const learned = await learnService(world, USUAL_WISH, () => {});
-    const { semantics, refusals, habits } = learned.world;
+    const {
+      semantics,
+      habits,
+      signs: { signs },
+    } = learned.world;
     const { book, rules, deviations, sendsEtags } = learned;
     const { requests } = target.value;
-    const known = { semantics, book, rules, refusals, sendsEtags, habits };
+    const known = { semantics, book, rules, signs, sendsEtags, habits };
     return { api: loaded.value, ...known, deviations, requests, seed };
   } finally {
     await target.value.close();

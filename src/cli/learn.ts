@@ -88,8 +88,9 @@ async function learnApi(
   if (broken !== undefined) return failed(broken);
   const { semantics } = learned.world;
   const { book, rules, deviations, sendsEtags } = learned;
-  const { refusals, habits } = learned.world;
+  const { habits } = learned.world;
+  const { signs } = learned.world.signs;
   const { requests } = target;
-  const report = { api, semantics, book, rules, refusals, sendsEtags, habits, deviations, requests, seed };
+  const report = { api, semantics, book, rules, signs, sendsEtags, habits, deviations, requests, seed };
   return ok(report, diagnoseSilence(learned.exchanges));
 }

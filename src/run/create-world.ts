@@ -14,8 +14,8 @@ import type { Api, Schema } from "#openapi/api";
 import { operationsByKey } from "#openapi/operation-of";
 import type { ProtocolFunctions } from "#protocol/functions";
 import { NO_HABITS } from "#semantics/habits";
-import { saysRefused } from "#semantics/refusal-sign";
 import type { Semantics } from "#semantics/semantics";
+import { SignBook } from "#semantics/sign-book";
 import { compileValidator, type Validator } from "#values/compile-validator";
 import type { Generators } from "#values/generators";
 import { ClauseTally } from "./clause-tally.js";
@@ -63,7 +63,7 @@ export function createWorld(options: WorldOptions): World {
   const { wait = systemClock.sleep } = options;
   const mayWait: World["wait"] = (milliseconds) =>
     signal.aborted ? Promise.resolve() : wait(milliseconds, signal);
-  const contextFor = (exchanges: readonly Exchange[], { id, fresh }: CaseRun, known: KnownOfService) => ({
+  const contextFor = (exchanges: readonly Exchange[], { id, fresh }: CaseRun) => ({
     target,
     operations,
     schemas: api.schemas,
@@ -72,21 +72,23 @@ export function createWorld(options: WorldOptions): World {
     caseId: id,
     exchanges,
     ...(options.secretsIn === undefined ? {} : { secretsIn: options.secretsIn }),
-    saysRefused: (response: HttpResponse) => saysRefused(known.refusals, response),
+    meaningIn: (response: HttpResponse) => signs.meaningIn(response),
   });
   const told = async (sending: Promise<Exchange>): Promise<Exchange> => {
     const exchange = await sending;
     meter.note(exchange);
+    signs.hear(exchange);
     options.onExchange?.(exchange);
     return exchange;
   };
   // Neither a spent budget nor the end of the run's time is a reason to leave things behind.
-  const undo = (call: Call, run: CaseRun, known: KnownOfService) =>
-    told(executeCall(call, { ...contextFor([], run, known), beyondBudget: true }));
+  const undo = (call: Call, run: CaseRun) =>
+    told(executeCall(call, { ...contextFor([], run), beyondBudget: true }));
   const draft = createDraft(api, options.generators);
   const validatorFor = createValidatorFor(api);
   const tally = new ClauseTally();
   const meter = new Meter();
+  const signs = new SignBook();
   const withBooks = (ledger: Ledger, known: KnownOfService): World => ({
     api,
     signal,
@@ -95,18 +97,18 @@ export function createWorld(options: WorldOptions): World {
     draft,
     send: async (call, exchanges, run) => {
       const send = (one: Call, before: readonly Exchange[]) =>
-        executeCall(one, { ...contextFor(before, run, known), signal });
+        executeCall(one, { ...contextFor(before, run), signal });
       const exchange = await send(call, exchanges);
       ledger.hear(exchange);
       // Without this look nobody knows what was made, and so what to delete.
       const look = (one: Call, before: readonly Exchange[]) =>
-        told(executeCall(one, { ...contextFor(before, run, known), beyondBudget: true }));
+        told(executeCall(one, { ...contextFor(before, run), beyondBudget: true }));
       return told(findListed(exchange, exchanges, api, look, wait));
     },
     startCase,
     oracles: options.oracles ?? ORACLES,
     clauses: known.clauses,
-    refusals: known.refusals,
+    signs,
     habits: known.habits,
     tally,
     validatorFor,
@@ -119,11 +121,11 @@ export function createWorld(options: WorldOptions): World {
     apart: () => withBooks(ledger.branch(), known),
     cleanUp: () => {
       const run = startCase("clean up");
-      return ledger.cleanUp((call) => undo(call, run, known), wait, known.waysOut);
+      return ledger.cleanUp((call) => undo(call, run), wait, known.waysOut);
     },
     wait: mayWait,
   });
-  return withBooks(new Ledger(), { semantics, clauses: options.clauses, refusals: [], habits: NO_HABITS });
+  return withBooks(new Ledger(), { semantics, clauses: options.clauses, habits: NO_HABITS });
 }
 
 function createValidatorFor(api: Api): ValidatorFor {

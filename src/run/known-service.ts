@@ -1,8 +1,8 @@
-import { arrayOf, boolean, changed, type Decoder, object, oneOf, string } from "#base/decode-json";
+import { arrayOf, boolean, changed, type Decoder, object } from "#base/decode-json";
 import { type Json, property } from "#base/json";
 import { problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
-import type { RefusalSign } from "#calls/refusal-sign";
+import { decodeAbsenceSigns, decodeRefusalSigns, type Signs } from "#calls/refusal-sign";
 import type { Api } from "#openapi/api";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { type Habits, NO_HABITS } from "#semantics/habits";
@@ -17,14 +17,15 @@ export interface KnownService {
   readonly resources: readonly Resource[];
   readonly book: RecipeBook;
   readonly rules: readonly Rule[];
-  readonly refusals: readonly RefusalSign[];
+  /** How the service says no, where the status does not tell. */
+  readonly signs: Signs;
   readonly sendsEtags: boolean;
   readonly habits: Habits;
 }
 
 /** As the value of `learned` in the `x-piolet` of an overlay's root. */
-export function encodeKnown({ book, ...known }: KnownService): Json {
-  return JSON.parse(JSON.stringify({ ...encodeRecipes(book), ...known })) as Json;
+export function encodeKnown({ book, signs, ...known }: KnownService): Json {
+  return JSON.parse(JSON.stringify({ ...encodeRecipes(book), ...known, ...signs })) as Json;
 }
 
 const decodeKnown: Decoder<KnownService> = changed(
@@ -34,18 +35,14 @@ const decodeKnown: Decoder<KnownService> = changed(
       sendsEtags: boolean,
       rules: arrayOf(decodeRule),
       resources: arrayOf(decodeResource),
-      refusals: arrayOf(
-        object({
-          member: string,
-          says: oneOf("false", "something", "a word of failure", "an error's number"),
-        }),
-      ),
+      refusals: decodeRefusalSigns,
     },
-    { ...MORE_RECIPES, habits: decodeHabits },
+    { ...MORE_RECIPES, absences: decodeAbsenceSigns, habits: decodeHabits },
   ),
-  ({ creates, updates, actions, corners, habits = NO_HABITS, ...known }) => ({
+  ({ creates, updates, actions, corners, refusals, absences = [], habits = NO_HABITS, ...known }) => ({
     ...known,
     habits,
+    signs: { refusals, absences },
     book: bookOf({
       creates,
       updates,
