@@ -55,7 +55,7 @@ export function writesSeen(exchanges: readonly Exchange[], semantics: Semantics)
       continue;
     const shownBefore = unwrap(lastShown, sent);
     const before = isObject(shownBefore) ? { before: shownBefore } : {};
-    const date = outcome.kind === "response" ? outcome.headers["date"] : undefined;
+    const date = outcome.kind === "response" ? outcome.headers.date : undefined;
     const clock = date === undefined ? {} : { answeredAt: date };
     const write = { resource: resource.name, isCreate, sent, ...before, ...clock };
     const part = unwrap(body, sent);
