@@ -90,13 +90,14 @@ async function learnBundled(service: Service, seed: number): Promise<LearnReport
     const learned = await learnService(world, USUAL_WISH, () => {});
     const {
       semantics,
+      habits,
       signs: { signs },
     } = learned.world;
     const { book, rules, deviations, sendsEtags } = learned;
     const { requests } = target.value;
     const callers = learned.world.callers.known;
     return {
-      ...{ api: loaded.value, semantics, book, rules, signs, sendsEtags, callers, deviations },
+      ...{ api: loaded.value, semantics, book, rules, signs, sendsEtags, callers, habits, deviations },
       ...{ requests, seed },
     };
   } finally {

@@ -186,6 +186,7 @@ export async function testApi(
       privileged: world.callers.privileged,
     },
     sendsEtags: learned.sendsEtags,
+    habits: world.habits,
     ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
   };
   const situations = planOracles(world.oracles, ground);

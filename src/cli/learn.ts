@@ -91,9 +91,13 @@ async function learnApi(
   if (broken !== undefined) return failed(broken);
   const { semantics } = learned.world;
   const { book, rules, deviations, sendsEtags } = learned;
+  const { habits } = learned.world;
   const { signs } = learned.world.signs;
   const callers = learned.world.callers.known;
   const { requests } = target;
-  const report = { api, semantics, book, rules, signs, sendsEtags, callers, deviations, requests, seed };
+  const report = {
+    ...{ api, semantics, book, rules, signs, sendsEtags, callers, habits },
+    ...{ deviations, requests, seed },
+  };
   return ok(report, diagnoseSilence(learned.exchanges));
 }

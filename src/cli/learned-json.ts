@@ -6,6 +6,7 @@ import type { Api } from "#openapi/api";
 import type { KnownCallers } from "#run/callers";
 import { describeRule } from "#run/describe-rule";
 import type { RecipeBook } from "#semantics/find-recipes";
+import type { Habits } from "#semantics/habits";
 import { idFieldsOf } from "#semantics/id-fields";
 import { type Lifecycle, lifecyclesIn } from "#semantics/lifecycles";
 import { listedUnder } from "#semantics/mentions";
@@ -28,6 +29,7 @@ export interface LearnReport {
   readonly sendsEtags: boolean;
   /** As whom operations are called, where it is not whoever the run is. */
   readonly callers: KnownCallers;
+  readonly habits: Habits;
   readonly deviations: readonly Fault[];
   readonly requests: number;
   readonly seed: number;

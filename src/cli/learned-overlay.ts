@@ -16,9 +16,9 @@ export function learnedOverlay(report: LearnReport): string {
     const meaning = semantics.operations[key];
     return meaning === undefined ? [] : [{ target: targetOf(pointer), update: tagsOf(meaning, report) }];
   });
-  const { book, rules, signs, sendsEtags, callers } = report;
+  const { book, rules, signs, sendsEtags, callers, habits } = report;
   const learned = encodeKnown({
-    ...{ book, rules, signs, sendsEtags, resources: semantics.resources },
+    ...{ book, rules, signs, sendsEtags, habits, resources: semantics.resources },
     ...(Object.keys(callers).length === 0 ? {} : { callers }),
   });
   const more = { seed: report.seed, relations: relationsOf(report), learned };

@@ -135,7 +135,7 @@ function evaluateBinary(node: Binary, scope: Scope, polarity: Polarity): Value {
     case "%":
       return calculate(node.operator, a.json, b.json, node);
     default:
-      return compare(node.operator, a, b, node);
+      return compare(node.operator, a, b, node, scope);
   }
 }
 
@@ -170,14 +170,14 @@ function evaluateLogical(node: Binary, operator: LogicalOperator, scope: Scope, 
   return operator === "<=>" ? known(left.json === right.json) : right;
 }
 
-function compare(operator: Comparator, a: Known, b: Known, node: Binary): Value {
+function compare(operator: Comparator, a: Known, b: Known, node: Binary, { pass }: Scope): Value {
   switch (operator) {
     case "==":
       return known(equalValues(a, b));
     case "!=":
       return known(!equalValues(a, b));
     case "is part of":
-      return known(isPartOf(a.json, b.json));
+      return known(isPartOf(a.json, b.json, pass));
     case "in":
       return isArray(b.json)
         ? known(b.json.some((item) => equalValues(a, partOf(b, item))))

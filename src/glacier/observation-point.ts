@@ -1,9 +1,12 @@
+import type { Json } from "#base/json";
 import type { Outcome } from "#calls/exchange";
 import { type ReadRequest, requestKey } from "./read-request.js";
 
 /** Where evaluation gets the state of the service from. It answers with an outcome, whatever goes wrong. */
 export interface Observer {
   read(request: ReadRequest): Promise<Outcome>;
+  /** Whether the service leaves this value out by habit, so that nobody misses it. Default: never. */
+  mayLack?(value: Json): boolean;
 }
 
 /** A moment between two calls, in which the service does not change: each url is read once. */
@@ -19,6 +22,7 @@ export interface ObservationOptions {
   readonly concurrency?: number;
   /** Whether an answer serves all who ask for it. Default: yes; the other way only to measure what that saves. */
   readonly shared?: boolean;
+  readonly mayLack?: (value: Json) => boolean;
 }
 
 /**
@@ -29,7 +33,7 @@ export function createObservationPoint(
   fetch: (request: ReadRequest) => Promise<Outcome>,
   options: ObservationOptions = {},
 ): ObservationPoint {
-  return new MemoisedPoint(fetch, Math.max(1, options.concurrency ?? 8), options.shared ?? true);
+  return new MemoisedPoint(fetch, Math.max(1, options.concurrency ?? 8), options);
 }
 
 class MemoisedPoint implements ObservationPoint {
@@ -42,14 +46,18 @@ class MemoisedPoint implements ObservationPoint {
   constructor(
     private readonly fetch: (request: ReadRequest) => Promise<Outcome>,
     concurrency: number,
-    private readonly shared: boolean,
+    private readonly options: ObservationOptions,
   ) {
     this.#free = concurrency;
   }
 
+  mayLack(value: Json): boolean {
+    return this.options.mayLack?.(value) ?? false;
+  }
+
   read(request: ReadRequest): Promise<Outcome> {
     const key = requestKey(request);
-    const seen = this.shared ? this.#seen.get(key) : undefined;
+    const seen = (this.options.shared ?? true) ? this.#seen.get(key) : undefined;
     if (seen) {
       this.saved++;
       return seen;

@@ -36,6 +36,8 @@ export interface PassOptions {
   readonly pureOperations?: readonly string[] | undefined;
   /** The elements for which a `for` makes reads; it passes over the others. Default: all. */
   readonly concerns?: ((element: Json) => boolean) | undefined;
+  /** Lists are compared as sets by `is part of`. Default: element by element. */
+  readonly anyOrder?: boolean | undefined;
 }
 
 export interface Ran<T> {
@@ -78,6 +80,8 @@ export async function runPasses<T>(options: PassOptions, evaluate: (pass: Pass) 
           sampled.set(collection, { collection, taken, total });
       },
       concerns: options.concerns ?? (() => true),
+      anyOrder: options.anyOrder ?? false,
+      mayLack: (value) => options.observer.mayLack?.(value) ?? false,
     };
     const result = evaluate(pass);
     if (needed.size === 0 || steps > limits.steps) {

@@ -47,6 +47,10 @@ export interface Pass {
   noteSample(collection: string, taken: number, total: number): void;
   /** Whether an element is worth reads of its own. */
   concerns(element: Json): boolean;
+  /** Whether the service leaves this value out by habit, so that nobody misses it. */
+  mayLack(value: Json): boolean;
+  /** Whether lists are sets to `is part of`. */
+  readonly anyOrder: boolean;
 }
 
 /** Names that are bound from outside, such as the variables of a protocol. */

@@ -52,7 +52,7 @@ export const backAsBefore: Oracle = {
     const [make, away, back] = [CALLS.make, CALLS.away, CALLS.back].map((id) => earlier(step, id));
     if (!succeeded(away) || !succeeded(back)) return [];
     const sent = sentBy(make);
-    const changes = writtenChanges(seenAt(step, CALLS.look), seenNow(step), sent);
+    const changes = writtenChanges(step, seenAt(step, CALLS.look), seenNow(step), sent);
     const lost = tellingChanges(changes, make);
     const [first] = lost;
     if (first === undefined) return [];

@@ -8,6 +8,7 @@ import { value } from "#calls/template";
 import type { Operation } from "#openapi/api";
 import { isJsonType, requestSchema } from "#openapi/media-type";
 import { placeOfChosenId } from "#semantics/chosen-id";
+import { keepingOf } from "#semantics/habits";
 import { type CallRecipe, type CreateRecipe, SELF } from "#semantics/recipe";
 import { resourceNamed } from "#semantics/semantics";
 import { arbitraryForSchema } from "#values/arbitrary-for-schema";
@@ -44,6 +45,8 @@ export function bodyTrials(
   const { api, random } = ground.known;
   const base = sampleOf(body.content, schema, ground, operation);
   const fixed = fixedPlaces(ground, operation, recipe, body.content);
+  // What the service makes itself it need not even read.
+  const keeping = keepingOf(ground.habits, recipe.resource);
   const variations = boundaryValues(schema, base, {
     schemas: api.schemas,
     random: random.derive(`boundaries of ${operation.key}`),
@@ -52,7 +55,8 @@ export function bodyTrials(
       const template = templateAt(body.content, pointer);
       // What a reference may be depends on what is there, but whether it is there at all does not.
       const isOpen = template?.kind !== "reference" || keyword === "required" || kind === "forbidden";
-      return kinds.includes(kind) && isOpen && !fixed.some((place) => touches(pointer, place));
+      const isOurs = isOpen && !fixed.some((place) => touches(pointer, place));
+      return kinds.includes(kind) && isOurs && !keeping.makes(pointer);
     })
     .filter((variation) => !isPatching(variation, body.contentType));
   return chosen(variations, most).flatMap((variation) => trialsOf(variation));

@@ -56,7 +56,7 @@ export const changeMovesItsTime: Oracle = {
     const said = saidBy(step.api, update);
     if (!succeeded(update) || before === undefined || after === undefined || !isObject(said)) return [];
     const [was, is] = [unwrap(before, said), unwrap(after, said)];
-    const [changed] = writtenChanges(before, after, sentBy(update));
+    const [changed] = writtenChanges(step, before, after, sentBy(update));
     if (changed === undefined || !isObject(was) || !isObject(is)) return [];
     const hasPassed = LOOKS.reduce((sum, id) => sum + (earlier(step, id)?.milliseconds ?? 0), 0) >= A_WHILE;
     const stale = Object.keys(is).find(

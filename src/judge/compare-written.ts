@@ -4,6 +4,7 @@ import { jsonEqual } from "#base/json-equal";
 import { appendToPointer, type JsonPointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
 import { isSameInstant } from "#base/same-instant";
+import { KEEPS_ALL, type Keeping } from "#semantics/habits";
 
 /** How what is read relates to what was written, at one leaf. */
 export interface WriteDifference {
@@ -22,26 +23,36 @@ export type DifferenceKind =
   | "unrelated"
   | "missing";
 
-/** The leaves of `sent` that `read` does not show as they were sent. Members that only `read` has do not count. */
+/**
+ * The leaves of `sent` that `read` does not show as they were sent. Members that only `read` has do not count, nor what the
+ * service makes by habit; what it leaves out by habit is as good as shown.
+ */
 export function compareWritten(
   sent: Json,
   read: Json | undefined,
+  keeping: Keeping = KEEPS_ALL,
   pointer: JsonPointer = "",
 ): WriteDifference[] {
+  if (keeping.makes(pointer)) return [];
   if (isObject(sent) && isObject(read)) {
     return Object.entries(sent).flatMap(([name, value]) =>
       compareWritten(
         value,
         Object.hasOwn(read, name) ? read[name] : idShown(name, read),
+        keeping,
         appendToPointer(pointer, name),
       ),
     );
   }
   if (jsonEqual(sent, read)) return [];
   // Many services leave out what is empty.
-  if (read === undefined) return [{ pointer, sent, read, kind: isEmpty(sent) ? "normalised" : "missing" }];
-  if (isArray(sent) && isArray(read)) return compareArrays(sent, read, pointer);
-  return [{ pointer, sent, read, kind: relation(sent, read) }];
+  if (read === undefined)
+    return [
+      { pointer, sent, read, kind: isEmpty(sent) || keeping.leavesOut(sent) ? "normalised" : "missing" },
+    ];
+  if (isArray(sent) && isArray(read)) return compareArrays(sent, read, keeping, pointer);
+  const kind = relation(sent, read);
+  return [{ pointer, sent, read, kind: kind === "derived" && keeping.sets(pointer) ? "unrelated" : kind }];
 }
 
 /** What was named by its id may be shown as what it is: `author_id` was sent, and `author: {id, name}` is read. */
@@ -55,14 +66,17 @@ function idShown(name: string, read: JsonObject): Json | undefined {
 function compareArrays(
   sent: readonly Json[],
   read: readonly Json[],
+  keeping: Keeping,
   pointer: JsonPointer,
 ): WriteDifference[] {
   const inOrder =
     sent.length === read.length
-      ? sent.flatMap((item, index) => compareWritten(item, read[index], appendToPointer(pointer, index)))
+      ? sent.flatMap((item, index) =>
+          compareWritten(item, read[index], keeping, appendToPointer(pointer, index)),
+        )
       : undefined;
   if (inOrder?.length === 0) return [];
-  const reordered = areSame(sent, read);
+  const reordered = areSame(sent, read, keeping, appendToPointer(pointer, 0));
   const normalised =
     reordered ||
     isOpened(sent, read) ||
@@ -81,9 +95,9 @@ function isOpened(sent: readonly Json[], read: readonly Json[]): boolean {
 }
 
 /** Every item that was sent is read, if written another way, with what the service knows of it besides, and no others are. */
-function areSame(sent: readonly Json[], read: readonly Json[]): boolean {
+function areSame(sent: readonly Json[], read: readonly Json[], keeping: Keeping, item: JsonPointer): boolean {
   const isOf = (one: Json, other: Json) =>
-    compareWritten(one, other).every(({ kind }) => kind === "normalised");
+    compareWritten(one, other, keeping, item).every(({ kind }) => kind === "normalised");
   return (
     sent.every((one) => read.some((other) => isOf(one, other))) &&
     read.every((other) => sent.some((one) => isOf(one, other)))

@@ -156,7 +156,7 @@ function judgeRenewal(step: Step): readonly Finding[] {
   const guarded = earlier(step, CALLS.guarded);
   const [before, after] = [headerOf(earlier(step, CALLS.look), "etag"), headerOf(step.exchange, "etag")];
   if (guarded === undefined || !succeeded(guarded) || before === undefined || before !== after) return [];
-  const [changed] = writtenChanges(seenAt(step, CALLS.look), seenNow(step), sentBy(guarded));
+  const [changed] = writtenChanges(step, seenAt(step, CALLS.look), seenNow(step), sentBy(guarded));
   if (changed === undefined) return [];
   const isWeak = before.startsWith("W/");
   // Where the answer to the change bears it, too, nobody has to look again.

@@ -65,7 +65,7 @@ function isWritten(step: Step, write: string, before: string, after: string): bo
   const exchange = earlier(step, write);
   const sent = sentBy(exchange);
   if (!succeeded(exchange) || sent === undefined) return false;
-  return writtenChanges(seenAt(step, before), seenAt(step, after), sent).some(
+  return writtenChanges(step, seenAt(step, before), seenAt(step, after), sent).some(
     ({ pointer, after: now }) =>
       now !== undefined && compareWritten(now, getAtPointer(sent, pointer)).length === 0,
   );
@@ -106,7 +106,7 @@ export function asBefore(step: Step, write: string): readonly Condition[] {
   const look = earlier(step, after);
   if (look !== undefined && isGone(step, look)) return stillThere(step, look);
   const sent = sentBy(earlier(step, write));
-  const same = writtenChanges(seenAt(step, before), seenAt(step, after), sent).flatMap(
+  const same = writtenChanges(step, seenAt(step, before), seenAt(step, after), sent).flatMap(
     ({ pointer }) =>
       sameAt(placeOfEarlier(step, before, pointer, sent), placeOfEarlier(step, after, pointer, sent)) ?? [],
   );

@@ -9,7 +9,7 @@ import { replaceInBody } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
-import type { Api, Schema } from "#openapi/api";
+import type { Api, Schema, Schemas } from "#openapi/api";
 import { isJsonType, requestSchema, successSchema } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
 import { payloadOf } from "#openapi/payload";
@@ -119,10 +119,27 @@ function extras(
         ? true
         : draft(member.schema, name, random.derive(`more ${name}`), write)
       : undefined;
-    return drawn === undefined || isObject(drawn) || drawn === null
-      ? []
-      : [{ pointer: formatPointer([...path, name]), value: drawn }];
+    if (drawn === undefined || isObject(drawn) || drawn === null) return [];
+    const sent = typeof drawn === "number" ? beyondCounters(drawn, member.schema, schemas) : drawn;
+    return [{ pointer: formatPointer([...path, name]), value: sent }];
   });
+}
+
+/** More than a run makes of anything, so often as anything is counted. */
+const OUT_OF_REACH = 1_000_000;
+
+/** What a service that counts does not come to by itself: as large as may be. */
+function beyondCounters(drawn: number, schema: Schema, schemas: Schemas): number {
+  const most = keywordOf(schema, "maximum", schemas);
+  if (typeof most === "number") return most;
+  return Math.abs(drawn) >= OUT_OF_REACH ? drawn : drawn + OUT_OF_REACH;
+}
+
+/** So few steps on, a counter may have come to what was sent: where the document allows no more. */
+const REACH = 10;
+
+function isCountedUpTo(was: Json, held: Json): boolean {
+  return typeof was === "number" && typeof held === "number" && held > was && held - was <= REACH;
 }
 
 /** The members of what a read shows, in whatever envelope: of the objects in it the one that has most of what is taken. */
@@ -179,6 +196,7 @@ function judgeStuck(
       was !== undefined &&
       compareWritten(wished, held).length === 0 &&
       compareWritten(was, held).length > 0 &&
+      !isCountedUpTo(was, held) &&
       !isSentElsewhere(sent, pointer, wished);
     if (!isStuck) return [];
     return [

@@ -8,6 +8,7 @@ import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Known } from "#cover/sequence-builder";
 import type { Api, Operation, OperationKey } from "#openapi/api";
 import type { RecipeBook } from "#semantics/find-recipes";
+import { type Habits, type Keeping, keepingOf } from "#semantics/habits";
 import type { Rule } from "#semantics/rule";
 import type { Resource } from "#semantics/semantics";
 import type { ValidatorFor } from "./validators.js";
@@ -25,6 +26,8 @@ export interface Step {
   /** The thing whose life the sequence shows, where it shows one. */
   readonly subject?: Subject;
   readonly validatorFor: ValidatorFor;
+  /** What the service does with everything that it is sent. */
+  readonly habits: Habits;
 }
 
 /** What an oracle sees of a call to which no answer came. */
@@ -41,6 +44,11 @@ export interface Subject {
   /** Where the two ids come from. */
   readonly idAt?: Reference;
   readonly otherIdAt?: Reference;
+}
+
+/** How the service keeps things of the kind that the sequence is about: asked by whoever compares what was sent. */
+export function keepingIn({ habits, subject }: Pick<Step, "habits" | "subject">): Keeping {
+  return keepingOf(habits, subject?.resource.name);
 }
 
 /** What a reader needs to know of a rule that findings name. */
@@ -83,6 +91,8 @@ export interface Ground {
   readonly known: Known;
   readonly book: RecipeBook;
   readonly rules: readonly Rule[];
+  /** What the service does with everything that it is sent. */
+  readonly habits: Habits;
   /** As whom calls can be made. */
   readonly access?: Access;
   /** Random inputs per operation beside those at the boundaries. */

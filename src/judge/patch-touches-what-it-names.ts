@@ -16,7 +16,7 @@ import { patchCall } from "./change-call.js";
 import { compareWritten } from "./compare-written.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier } from "./lifecycle.js";
-import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { finding, type Ground, keepingIn, type Oracle, type Step } from "./oracle.js";
 import { placeOf, placeOfEarlier, same } from "./place-of.js";
 import { sayAnswer, sayChange, sayStored } from "./say-answer.js";
 import { show } from "./show.js";
@@ -126,7 +126,7 @@ function roundOf(step: Step, pick: string): Round | undefined {
   if (patch === undefined || !succeeded(patch) || before === undefined || now === undefined) return undefined;
   const named = drawnBy(patch);
   const made = earlier(step, MAKE);
-  const changes = writtenChanges(before, now, sentBy(made)).filter(
+  const changes = writtenChanges(step, before, now, sentBy(made)).filter(
     ({ pointer }) => !named.some((one) => pointer === one || pointer.startsWith(`${one}/`)),
   );
   const defaults = made === undefined ? [] : defaultsIn(step.api, made.call.operation);
@@ -180,15 +180,20 @@ function isPartial(api: Api, operation: OperationKey): boolean {
   return operation.startsWith("POST ") && members.length > 1 && members.every(({ required }) => !required);
 }
 
+/** A place among siblings is no further back than there are any; and what the service makes or sets it does anyway. */
+function isDecidedByService(step: Step, pointer: JsonPointer): boolean {
+  const { makes, sets } = keepingIn(step);
+  return namesPlace(parsePointer(pointer).at(-1) ?? "") || makes(pointer) || sets(pointer);
+}
+
 /** Success, and the one member that was named reads as before. */
 function withoutEffect(step: Step, evidence: readonly string[]) {
   const [look = "", patchId = ""] = evidence;
   const patch = earlier(step, patchId);
   const sent = sentBy(patch);
   const drawn = drawnBy(patch);
-  // A place among siblings is no further back than there are any.
   const leaf = leavesOf(sent).find(
-    ({ pointer }) => drawn.includes(pointer) && !namesPlace(parsePointer(pointer).at(-1) ?? ""),
+    ({ pointer }) => drawn.includes(pointer) && !isDecidedByService(step, pointer),
   );
   if (patch === undefined || sent === undefined || leaf === undefined) return [];
   const at = (read: ReturnType<typeof bodyOf>) => getAtPointer(unwrap(read, sent), leaf.pointer);

@@ -91,7 +91,7 @@ function judgeRead(step: Step): readonly Finding[] {
 function judgeChange(step: Step): readonly Finding[] {
   const change = earlier(step, CALLS.change);
   const sent = sentBy(change);
-  const isDone = writtenChanges(seenAt(step, CALLS.look), seenNow(step), sent).some(
+  const isDone = writtenChanges(step, seenAt(step, CALLS.look), seenNow(step), sent).some(
     ({ pointer, after }) =>
       after !== undefined && compareWritten(after, getAtPointer(sent, pointer)).length === 0,
   );

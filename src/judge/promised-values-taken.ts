@@ -18,7 +18,7 @@ import { besideTrial, type InputTrial, trialIn } from "./input-trial.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { isLostToCharset, LOST_TO_CHARSET } from "./lost-to-charset.js";
-import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
+import { finding, type Ground, keepingIn, type Oracle, type Step } from "./oracle.js";
 import { sayAnswered, sayTrial } from "./say-trial.js";
 import { show } from "./show.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
@@ -199,7 +199,13 @@ function judgeStored(step: Step, trialId: string): readonly Finding[] {
   const value = getAtPointer(sent, trial.place);
   const read = shownFor(step, step.exchange, write);
   if (sent === undefined || value === undefined || read === undefined) return [];
-  const [difference] = compareWritten(value, getAtPointer(unwrap(read, sent), trial.place));
+  const keeping = keepingIn(step);
+  const [difference] = compareWritten(
+    value,
+    getAtPointer(unwrap(read, sent), trial.place),
+    keeping,
+    trial.place,
+  );
   if (difference === undefined || difference.kind === "normalised") return [];
   if (standsElsewhere(value, unwrap(read, sent), trial.place)) return [];
   // A new thing for which nothing was chosen has what things usually have.

@@ -58,7 +58,7 @@ export const putIsIdempotent: Oracle = {
         finding(putIsIdempotent.id, step, { ...rest, message, check, expected: "200", got: String(status) }),
       ];
     }
-    const [changed] = tellingChanges(writtenChanges(before, seenNow(step), sentBy(put)), put);
+    const [changed] = tellingChanges(writtenChanges(step, before, seenNow(step), sentBy(put)), put);
     if (seenNow(step) === undefined || changed === undefined) return [];
     return [
       finding(putIsIdempotent.id, step, {

@@ -79,13 +79,15 @@ export const putReplaces: Oracle = {
     );
     const stayed = leftOut.filter(({ pointer }) => jsonEqual(at(now, pointer), at(before, pointer)));
     const reset = leftOut.filter((leaf) => !stayed.includes(leaf));
-    // A flag or a status may just be what it is by default; a value that was drawn for this thing is not.
+    // A flag or a status may just be what it is by default; a value that was drawn for this thing is not, unless it is
+    // the default that the document names.
     const drawn = ownValues(full?.call.body?.content).map(({ pointer }) => pointer);
     const { schemas } = step.api;
     const schema = requestSchema(operationOf(step.api, full?.call.operation ?? step.operation.key));
-    const isOwn = ({ pointer, value }: Leaf) =>
-      drawn.includes(pointer) ||
-      isNoDefault(memberSchemaAt(schema, parsePointer(pointer), schemas), schemas, value);
+    const isOwn = ({ pointer, value }: Leaf) => {
+      const usual = defaultOf(memberSchemaAt(schema, parsePointer(pointer), schemas), schemas);
+      return usual === undefined ? drawn.includes(pointer) : !jsonEqual(usual, value);
+    };
     const lingering = stayed.filter(isOwn);
     const [first] = lingering;
     if (first === undefined) return [];
@@ -159,10 +161,9 @@ function brokenWord(
   });
 }
 
-/** The document names a default, and this is another. */
-function isNoDefault(schema: Schema | undefined, schemas: Schemas, value: Json): boolean {
-  const usual = schema === undefined ? undefined : keywordOf(schema, "default", schemas);
-  return usual !== undefined && !jsonEqual(usual, value);
+/** What the document says that a member is where nothing is sent. */
+function defaultOf(schema: Schema | undefined, schemas: Schemas): Json | undefined {
+  return schema === undefined ? undefined : keywordOf(schema, "default", schemas);
 }
 
 /** What stayed is gone as well, or what was reset is as it was sent. */

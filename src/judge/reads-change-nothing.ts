@@ -96,7 +96,7 @@ function compare(step: Step, look: string, operation: string, read?: string): re
   const [changed] =
     seenNow(step) === undefined
       ? []
-      : tellingChanges(writtenChanges(before, seenNow(step), sentBy(made)), made);
+      : tellingChanges(writtenChanges(step, before, seenNow(step), sentBy(made)), made);
   if (changed === undefined) return [];
   return [
     finding(readsChangeNothing.id, step, {

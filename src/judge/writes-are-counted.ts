@@ -60,7 +60,7 @@ function writeIn(step: Step, side: (typeof SIDES)[number]): Write | undefined {
   return {
     exchange,
     changes: changesBetween(before, after),
-    isStored: writtenChanges(before, after, sentBy(exchange)).length > 0,
+    isStored: writtenChanges(step, before, after, sentBy(exchange)).length > 0,
     versions: new Map(versions),
     looks: [side.look, side.lookAfter],
   };

@@ -3,10 +3,11 @@ import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer
 import { unwrap } from "#base/unwrap";
 import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
+import type { Keeping } from "#semantics/habits";
 import { compareWritten } from "./compare-written.js";
 import { leavesOf } from "./leaves.js";
 import { earlier, thingIn } from "./lifecycle.js";
-import type { Step } from "./oracle.js";
+import { keepingIn, type Step } from "./oracle.js";
 
 /** A part of a thing that a client wrote, and that reads otherwise at another time. */
 export interface WrittenChange {
@@ -21,24 +22,27 @@ export interface WrittenChange {
  * no change.
  */
 export function writtenChanges(
+  step: Pick<Step, "habits" | "subject">,
   before: Json | undefined,
   after: Json | undefined,
   sent: Json | undefined,
 ): readonly WrittenChange[] {
   if (sent === undefined) return [];
+  const keeping = keepingIn(step);
   return leavesOf(sent)
-    .filter(({ pointer }) => !isSecretPointer(pointer))
+    .filter(({ pointer }) => !isSecretPointer(pointer) && !keeping.makes(pointer))
     .map(({ pointer }) => ({
       pointer,
       before: getAtPointer(unwrap(before, sent), pointer),
       after: getAtPointer(unwrap(after, sent), pointer),
     }))
-    .filter(({ before: was, after: is }) => was !== undefined && differ(was, is));
+    .filter(({ pointer, before: was, after: is }) => was !== undefined && differ(keeping, pointer, was, is));
 }
 
-function differ(was: Json, is: Json | undefined): boolean {
+function differ(keeping: Keeping, pointer: JsonPointer, was: Json, is: Json | undefined): boolean {
   return (
-    compareWritten(was, is).some(({ kind }) => kind !== "normalised") || (is !== undefined && gained(was, is))
+    compareWritten(was, is, keeping, pointer).some(({ kind }) => kind !== "normalised") ||
+    (is !== undefined && gained(was, is))
   );
 }
 

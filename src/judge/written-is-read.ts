@@ -16,7 +16,7 @@ import { namesPlace } from "#semantics/place-name";
 import { compareWritten, isMovedDate, type WriteDifference } from "./compare-written.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, thingIn } from "./lifecycle.js";
-import { finding, type Oracle, type Step } from "./oracle.js";
+import { finding, keepingIn, type Oracle, type Step } from "./oracle.js";
 import { placeOf, same } from "./place-of.js";
 import { sayAnswer, sayStored } from "./say-answer.js";
 import { show } from "./show.js";
@@ -168,9 +168,8 @@ function readsAsSent(step: Step, write: Exchange, pointer: JsonPointer) {
 function differences(write: Exchange, step: Step): WriteDifference[] {
   const sent = sentBody(write);
   if (sent === undefined) return [];
-  return compareWritten(sent, unwrap(thingIn(step, step.exchange, step.subject?.id), sent)).filter(
-    (difference) => isComparable(step, difference),
-  );
+  const shown = unwrap(thingIn(step, step.exchange, step.subject?.id), sent);
+  return compareWritten(sent, shown, keepingIn(step)).filter((difference) => isComparable(step, difference));
 }
 
 /**

@@ -14,6 +14,7 @@ import type { ValidatorFor } from "#judge/validators";
 import type { Api, Operation, Schema } from "#openapi/api";
 import { operationAmong, operationsByKey } from "#openapi/operation-of";
 import type { ProtocolFunctions } from "#protocol/functions";
+import { NO_HABITS } from "#semantics/habits";
 import { sameId } from "#semantics/list-items";
 import type { Vouched } from "#semantics/probe";
 import type { Semantics } from "#semantics/semantics";
@@ -161,6 +162,7 @@ export function createWorld(options: WorldOptions): World {
     ...(known.storesNothing === undefined ? {} : { storesNothing: known.storesNothing }),
     clauses: known.clauses,
     signs,
+    habits: known.habits,
     tally,
     validatorFor,
     functions: options.functions ?? {},
@@ -183,7 +185,7 @@ export function createWorld(options: WorldOptions): World {
     },
     wait: mayWait,
   });
-  return withBooks(new Ledger(), { semantics, clauses: options.clauses });
+  return withBooks(new Ledger(), { semantics, clauses: options.clauses, habits: NO_HABITS });
 }
 
 function createValidatorFor(api: Api): ValidatorFor {

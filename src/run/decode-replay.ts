@@ -19,7 +19,9 @@ import type { Creation, PlannedSequence } from "#cover/planned-sequence";
 import type { Thing, TourStep } from "#cover/tour";
 import type { Clause } from "#glacier/clause";
 import { parseFormula } from "#glacier/parse-formula";
+import type { Habits } from "#semantics/habits";
 import type { Resource } from "#semantics/semantics";
+import { decodeHabits } from "./decode-habits.js";
 import { bookOf, MORE_RECIPES, RECIPES } from "./decode-recipes.js";
 import { decodeResource, decodeRule } from "./decode-rule.js";
 import { decodeMeaning, type LearnedMeaning } from "./learned-meaning.js";
@@ -31,6 +33,8 @@ export interface StoredReplay {
   /** The verdict of those who judged it. */
   readonly judgedAs: Verdict;
   readonly resources: readonly Resource[];
+  /** What the service does with everything that it is sent, as the run saw it. */
+  readonly habits?: Habits;
   /** What it had found out about operations, where that decides what is tried. */
   readonly meanings?: readonly LearnedMeaning[];
 }
@@ -47,10 +51,11 @@ export function decodeReplayFor(sequence: Sequence): Decoder<StoredReplay> {
           clauses: arrayOf(clause),
           resources: arrayOf(decodeResource),
         },
-        { subject, oracle: string, byCheck: exactly(true) },
+        { subject, oracle: string, byCheck: exactly(true), habits: decodeHabits },
       ),
-      ({ judgedAs, creations: made, clauses, resources, subject: about, oracle, byCheck }) => ({
+      ({ judgedAs, creations: made, clauses, resources, subject: about, oracle, byCheck, habits }) => ({
         judgedAs,
+        ...(habits === undefined ? {} : { habits }),
         plan: {
           kind: "sequence",
           planned: {
@@ -77,10 +82,11 @@ export function decodeReplayFor(sequence: Sequence): Decoder<StoredReplay> {
           ...RECIPES,
           resources: arrayOf(decodeResource),
         },
-        MORE_RECIPES,
+        { ...MORE_RECIPES, habits: decodeHabits },
       ),
-      ({ judgedAs, creations: made, steps, clauses, rules, resources, ...book }) => ({
+      ({ judgedAs, creations: made, steps, clauses, rules, resources, habits, ...book }) => ({
         judgedAs,
+        ...(habits === undefined ? {} : { habits }),
         plan: {
           kind: "tour",
           planned: { sequence, creations: mapOf(made), steps: mapOf(steps), skipped: new Map() },

@@ -10,6 +10,7 @@ import type { Api } from "#openapi/api";
 import { draftRecipes } from "#semantics/draft-recipes";
 import { guessRules } from "#semantics/guess-rules";
 import { guessSemantics } from "#semantics/guess-semantics";
+import { NO_HABITS } from "#semantics/habits";
 import { settleRules } from "#semantics/rule";
 import type { Generators } from "#values/generators";
 import { createDraft } from "./draft-values.js";
@@ -96,6 +97,7 @@ export function dryRun(options: DryRunOptions): DryRun {
     book,
     rules,
     sendsEtags: learned?.sendsEtags ?? declaresEtags(api),
+    habits: learned?.habits ?? NO_HABITS,
     ...(options.access === undefined ? {} : { access: options.access }),
     ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
   };

@@ -1,20 +1,27 @@
+import { isEmpty } from "#base/is-empty";
 import type { Json } from "#base/json";
 import type { Verdict } from "#calls/finding";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { PlannedTour, Thing, TourStep } from "#cover/tour";
 import type { Clause } from "#glacier/clause";
+import type { Habits } from "#semantics/habits";
 import type { Rule } from "#semantics/rule";
 import type { Resource, Semantics } from "#semantics/semantics";
 import { encodeRecipes } from "./decode-recipes.js";
 import type { LearnedMeaning } from "./learned-meaning.js";
 import type { ReplayPlan } from "./replay-plan.js";
 import { recipesFor } from "./replay-study.js";
+import type { World } from "./world.js";
 
 /**
  * A plan as JSON, but for its calls: those stand in the record beside it. Of what was learned only what judging these
  * calls can need, so that a file stays one that a person can read.
  */
-export function encodeReplay(plan: ReplayPlan, judgedAs: Verdict, semantics: Semantics): Json {
+export function encodeReplay(
+  plan: ReplayPlan,
+  judgedAs: Verdict,
+  { semantics, habits }: Pick<World, "semantics" | "habits">,
+): Json {
   switch (plan.kind) {
     case "sequence": {
       const { subject, oracle } = plan.planned;
@@ -27,6 +34,7 @@ export function encodeReplay(plan: ReplayPlan, judgedAs: Verdict, semantics: Sem
         ...(plan.byCheck === true ? { byCheck: true } : {}),
         clauses: clausesFor(plan.planned, plan.clauses),
         resources: resourcesNamed(namesIn(plan.planned), semantics),
+        ...habitsAbout(namesIn(plan.planned), habits),
       });
     }
     case "tour": {
@@ -40,6 +48,7 @@ export function encodeReplay(plan: ReplayPlan, judgedAs: Verdict, semantics: Sem
         rules: rulesAbout(names, plan.rules),
         ...encodeRecipes(recipesFor(names, plan.book)),
         resources: resourcesNamed(names, semantics),
+        ...habitsAbout(names, habits),
       });
     }
     case "study": {
@@ -130,6 +139,15 @@ function meaningsOf(names: ReadonlySet<string>, { operations }: Semantics): read
           },
         ],
   );
+}
+
+function habitsAbout(names: ReadonlySet<string>, { leavesOut, makes, sets }: Habits): { habits?: Habits } {
+  const own = (members: Habits["makes"]) =>
+    Object.fromEntries(
+      Object.entries(members).filter(([name, places]) => names.has(name) && places.length > 0),
+    );
+  const habits = { leavesOut, makes: own(makes), sets: own(sets) };
+  return Object.values(habits).every(isEmpty) ? {} : { habits };
 }
 
 /** With their ancestors: paths run through them. */

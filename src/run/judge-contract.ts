@@ -10,6 +10,7 @@ import { allHold, isRefusal, judgeExecution } from "#glacier/judge-execution";
 import { createObservationPoint, type ObservationPoint, type Observer } from "#glacier/observation-point";
 import type { Limits } from "#glacier/run-passes";
 import type { Api } from "#openapi/api";
+import { type Habits, keepingOf } from "#semantics/habits";
 import type { Resource, Semantics } from "#semantics/semantics";
 import type { ClauseTally } from "./clause-tally.js";
 import { Concern } from "./concern.js";
@@ -37,6 +38,8 @@ export interface JudgeOptions {
   readonly shared?: boolean;
   readonly tally: ClauseTally;
   readonly semantics: Pick<Semantics, "resources">;
+  /** What the service does with everything that it is sent. */
+  readonly habits: Habits;
 }
 
 export interface Around {
@@ -76,6 +79,7 @@ export class ContractJudge {
   readonly #shared: boolean;
   readonly #tally: ClauseTally;
   readonly #resources: readonly Resource[];
+  readonly #habits: Habits;
 
   constructor(api: Api, clauses: readonly Clause[], look: Look, options: JudgeOptions) {
     this.#api = api;
@@ -85,6 +89,7 @@ export class ContractJudge {
     this.#shared = options.shared ?? true;
     this.#tally = options.tally;
     this.#resources = options.semantics.resources;
+    this.#habits = options.habits;
   }
 
   /** Something was written that nobody judged: what was read before it is out of date. */
@@ -154,7 +159,7 @@ export class ContractJudge {
         ...{ observer, call: thisCall, previous: captured.get(clause) },
       }));
       const ensured = judgments.map((one) =>
-        isEchoBroken(one) && isKeptInItsWay(exchange) ? { ...one, truth: "unknown" as const } : one,
+        this.#isKeptInItsWay(one, exchange) ? { ...one, truth: "unknown" as const } : one,
       );
       const isOwn = concern.after([...earlier, exchange]);
       const kept = await judged(standing, () => ({ observer, concerns: isOwn }));
@@ -232,10 +237,19 @@ export class ContractJudge {
     );
   }
 
+  /** An echo clause speaks of the letter, and the service has its own way to write what it was sent. */
+  #isKeptInItsWay({ clause: { rule }, truth }: Judged, exchange: Exchange): boolean {
+    return (
+      truth === "false" &&
+      rule?.kind === "echoes" &&
+      isKeptInItsWay(exchange, keepingOf(this.#habits, rule.resource))
+    );
+  }
+
   #observe(): ObservationPoint {
     return createObservationPoint(
       async (request) => (await this.#look(readCall(request, this.#api))).outcome,
-      { shared: this.#shared },
+      { shared: this.#shared, mayLack: keepingOf(this.#habits, undefined).leavesOut },
     );
   }
 }
@@ -254,10 +268,12 @@ function judged(
   return Promise.all(
     clauses.map(async (clause) => {
       const { concerns, ...others } = environment(clause);
+      // Nobody has said of what follows from a rule that lists have an order: there are oracles for that.
+      const anyOrder = !isYours(clause);
       const choice = isStated(clause) ? {} : { concerns };
       return {
         clause,
-        ...(await evaluate(clause.formula, { ...others, limits: limitsOf(clause), ...choice })),
+        ...(await evaluate(clause.formula, { ...others, limits: limitsOf(clause), anyOrder, ...choice })),
       };
     }),
   );
@@ -282,10 +298,6 @@ function effect(clauses: readonly Judged[]): Truth {
 /** In the user's own words. What follows from a rule, whoever stated it, is one condition among several. */
 export function isYours({ rule, generated }: Clause): boolean {
   return generated !== true && rule === undefined;
-}
-
-function isEchoBroken({ clause, truth }: Judged): boolean {
-  return truth === "false" && clause.rule?.kind === "echoes";
 }
 
 function holds(clauses: readonly Judged[]): Truth {

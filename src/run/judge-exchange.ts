@@ -18,6 +18,7 @@ export function judgeExchange(
     exchange,
     before,
     validatorFor: world.validatorFor,
+    habits: world.habits,
     ...(subject === undefined ? {} : { subject }),
     ...(plannedBy === undefined ? {} : { plannedBy }),
   };

@@ -46,7 +46,8 @@ export function judgeOutcome(
   if (step.expects === "success") {
     return accepted ? undefined : refusedWrongly(step, call, outcome.status, exchange, rules, acceptedBefore);
   }
-  if (!accepted || (step.expects === "restricted" && onlyMovedOnes(step, before, rules))) return undefined;
+  const isDoubtful = () => onlyMovedOnes(step, before, rules) || onlyBelowOthers(step, before, rules);
+  if (!accepted || (step.expects === "restricted" && isDoubtful())) return undefined;
   return acceptedWrongly(step, step.expects, call, outcome.status, rules);
 }
 
@@ -62,6 +63,32 @@ function onlyMovedOnes(step: TourStep, before: readonly Thing[], rules: readonly
   );
   const isAsSeen = (thing: Thing) => isAsNew(thing, rules) && lostLinks(thing, before).length === 0;
   return inTheWay.length > 0 && !inTheWay.some(isAsSeen) && !isDeclared(rules, step);
+}
+
+/**
+ * Nothing that belongs to the thing itself was ever in the way of its delete. What is in the way of deletes further down was
+ * seen there alone: a list with cards is kept, and goes with its board all the same.
+ */
+function onlyBelowOthers(
+  { likeness: { refersTo }, ...step }: TourStep,
+  before: readonly Thing[],
+  rules: readonly Rule[],
+): boolean {
+  const named = before.filter(({ name }) => refersTo.includes(name));
+  const isInTheWay = ({ resource, state, parents }: Thing) =>
+    state === "there" &&
+    named.some(
+      (parent) =>
+        [...parents.values()].includes(parent.name) &&
+        rules.some(
+          (rule) =>
+            rule.kind === "parent-delete" &&
+            rule.effect === "restrict" &&
+            rule.child === resource &&
+            rule.parent === parent.resource,
+        ),
+    );
+  return !before.some(isInTheWay) && !isDeclared(rules, step);
 }
 
 /** Whether the answer is of the kind that the model says. */
@@ -181,7 +208,7 @@ function namesOf(rule: Rule): readonly string[] {
 }
 
 /** The user stated a rule about the things that the call is about. */
-function isDeclared(rules: readonly Rule[], step: TourStep): boolean {
+function isDeclared(rules: readonly Rule[], step: Pick<TourStep, "resource">): boolean {
   return rules.some((rule) => rule.source === "declared" && namesOf(rule).includes(step.resource));
 }
 

@@ -5,9 +5,11 @@ import { failed, ok, type Result } from "#base/result";
 import { decodeAbsenceSigns, decodeRefusalSigns, type Signs } from "#calls/refusal-sign";
 import type { Api } from "#openapi/api";
 import type { RecipeBook } from "#semantics/find-recipes";
+import { type Habits, NO_HABITS } from "#semantics/habits";
 import type { Rule } from "#semantics/rule";
 import type { Resource } from "#semantics/semantics";
 import type { KnownCallers } from "./callers.js";
+import { decodeHabits } from "./decode-habits.js";
 import { bookOf, encodeRecipes, MORE_RECIPES, RECIPES } from "./decode-recipes.js";
 import { decodeResource, decodeRule } from "./decode-rule.js";
 
@@ -21,6 +23,7 @@ export interface KnownService {
   readonly sendsEtags: boolean;
   /** As whom operations are called, where it is not whoever the run is. */
   readonly callers?: KnownCallers;
+  readonly habits: Habits;
 }
 
 /** As the value of `learned` in the `x-piolet` of an overlay's root. */
@@ -37,10 +40,16 @@ const decodeKnown: Decoder<KnownService> = changed(
       resources: arrayOf(decodeResource),
       refusals: decodeRefusalSigns,
     },
-    { ...MORE_RECIPES, absences: decodeAbsenceSigns, callers: recordOf(nullOr(string)) },
+    {
+      ...MORE_RECIPES,
+      absences: decodeAbsenceSigns,
+      callers: recordOf(nullOr(string)),
+      habits: decodeHabits,
+    },
   ),
-  ({ creates, updates, actions, corners, refusals, absences = [], ...known }) => ({
+  ({ creates, updates, actions, corners, refusals, absences = [], habits = NO_HABITS, ...known }) => ({
     ...known,
+    habits,
     signs: { refusals, absences },
     book: bookOf({
       creates,

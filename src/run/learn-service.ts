@@ -7,6 +7,7 @@ import { withLinks } from "#semantics/with-links";
 import type { KnownService } from "./known-service.js";
 import { learnAccess } from "./learn-access.js";
 import { learnAnswers } from "./learn-answers.js";
+import { learnHabits } from "./learn-habits.js";
 import { learnOnwards } from "./learn-onwards.js";
 import { type Learned, learnRecipes } from "./learn-recipes.js";
 import { learnRefusals } from "./learn-refusals.js";
@@ -69,10 +70,16 @@ async function findOut(
   if (wish.readOnly) return { ...learned, rules: [], deviations: [], sendsEtags };
   const seen = await learnRules(learned.world, learned.book, { onProgress });
   const semantics = confirmByRules(learned.world.semantics, seen.rules);
+  const world = learned.world.knowing({
+    semantics,
+    waysOut: waysOut(seen.rules, learned.book, learned.world),
+  });
+  const exchanges = [...learned.exchanges, ...seen.exchanges];
+  const asked = await learnHabits(world, learned.book, exchanges);
   return {
     ...learned,
-    world: learned.world.knowing({ semantics, waysOut: waysOut(seen.rules, learned.book, learned.world) }),
-    exchanges: [...learned.exchanges, ...seen.exchanges],
+    world: world.knowing({ habits: asked.habits }),
+    exchanges: [...exchanges, ...asked.exchanges],
     rules: seen.rules,
     deviations: seen.faults,
     asked: seen.asked,
@@ -82,11 +89,12 @@ async function findOut(
 
 /** Only who somebody is must be found out again: a token does not last. */
 async function recall(guessed: World, known: KnownService): Promise<LearnedService> {
-  const { rules, book, signs, resources, sendsEtags, callers = {} } = known;
+  const { rules, book, signs, resources, sendsEtags, habits, callers = {} } = known;
   guessed.callers.recall(callers);
   const semantics = { ...guessed.semantics, resources };
   const world = guessed.knowing({
     semantics,
+    habits,
     waysOut: waysOut(rules, book, { ...guessed, semantics }),
   });
   world.signs.open(signs);

@@ -6,6 +6,7 @@ import type { Exchange } from "#calls/exchange";
 import type { Thing } from "#cover/tour";
 import { compareWritten } from "#judge/compare-written";
 import { show } from "#judge/show";
+import { keepingOf } from "#semantics/habits";
 import type { Rule } from "#semantics/rule";
 import { resourceNamed } from "#semantics/semantics";
 import { checkWritten } from "./check-sight.js";
@@ -37,7 +38,7 @@ export function objectToChanges(
     const isKept = reference !== undefined && jsonEqual(reference, getAtPointer(shown, pointer));
     return isKept && isEmptied(rules, thing, parent) ? [keptName(thing, sight, parent, pointer)] : [];
   });
-  const changes = compareWritten(written, shown)
+  const changes = compareWritten(written, shown, keepingOf(world.habits, thing.resource))
     .filter(({ kind }) => kind !== "normalised" && (sight.whole || kind !== "missing"))
     .filter(({ pointer, sent, read }) => !isEmptiedWith(lost, pointer, sent, read))
     .filter(

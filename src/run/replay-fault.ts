@@ -14,6 +14,7 @@ import type { Api } from "#openapi/api";
 import type { ProtocolFunctions } from "#protocol/functions";
 import { contactWith } from "#semantics/contact-with";
 import { guessSemantics } from "#semantics/guess-semantics";
+import { NO_HABITS } from "#semantics/habits";
 import { whyRefused } from "#semantics/read-refusal";
 import type { Generators } from "#values/generators";
 import { createWorld } from "./create-world.js";
@@ -82,19 +83,20 @@ export async function replayFault(
         target.redactor,
       ),
     );
-  const { plan, judgedAs, resources, meanings = [] } = stored.value;
+  const { plan, judgedAs, resources, meanings = [], habits = NO_HABITS } = stored.value;
   const guessed = guessSemantics(api);
   const known = new Map(resources.map((resource) => [resource.name, resource]));
   const others = guessed.resources.filter(({ name }) => !known.has(name));
   const semantics = withMeanings({ ...guessed, resources: [...resources, ...others] }, meanings);
   const random = createRandom(seed);
-  const world = createWorld({
+  const unknown = createWorld({
     ...{ ...options, semantics, random, clauses: [], runId },
     ...(fault.callers === undefined ? {} : { callers: fault.callers }),
   });
-  await learnRefusals(world, () => {}, fault.refusals);
-  if (wasRegistered(fault, target)) await learnAccess(world, () => {});
-  world.signs.close();
+  await learnRefusals(unknown, () => {}, fault.refusals);
+  if (wasRegistered(fault, target)) await learnAccess(unknown, () => {});
+  unknown.signs.close();
+  const world = unknown.knowing({ habits });
   const wanted = { ...fault, verdict: judgedAs };
   const asScript = checkedPlan(fault, plan, world);
   const enough = fault.reproduced < fault.tried ? FLAKY : STEADY;

@@ -93,6 +93,7 @@ export async function runTour(
     shared: knowledge.sharesReads ?? true,
     tally: world.tally,
     semantics: world.semantics,
+    habits: world.habits,
   });
   const isWatched = watching(tour, knowledge.lookEvery ?? 1, knowledge.closely);
   let things: readonly Thing[] = [];

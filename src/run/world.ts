@@ -6,6 +6,7 @@ import type { Clause } from "#glacier/clause";
 import type { Oracle } from "#judge/oracle";
 import type { ValidatorFor } from "#judge/validators";
 import type { ProtocolFunctions } from "#protocol/functions";
+import type { Habits } from "#semantics/habits";
 import type { Probe, Vouched } from "#semantics/probe";
 import type { Semantics } from "#semantics/semantics";
 import type { SignBook } from "#semantics/sign-book";
@@ -34,6 +35,8 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
   readonly clauses: readonly Clause[];
   /** How the service says no, where the status does not tell. */
   readonly signs: SignBook;
+  /** What it does with everything that it is sent. */
+  readonly habits: Habits;
   /** Generated clauses, while it is still open whether the service keeps them. */
   readonly trial?: Trial;
   /** How often each clause was judged so far. */
@@ -70,6 +73,7 @@ export interface KnownOfService {
   readonly clauses: readonly Clause[];
   /** The service makes up its answers: only what judges an answer alone is asked, and nothing is to be cleaned up. */
   readonly storesNothing?: true;
+  readonly habits: Habits;
   /** What may be called on a thing whose delete is refused, so that it is accepted. */
   readonly waysOut?: WaysOut;
 }

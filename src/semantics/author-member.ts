@@ -2,12 +2,14 @@ import { nameWords } from "#values/name-words";
 
 const AUTHORS = new Set("user username author owner creator reviewer writer poster".split(" "));
 
-/** Whether a member says by a name who has made a thing: `author`, `userName`, `createdBy`. An id of somebody does not. */
+const WROTE = new Set("created updated modified changed edited deleted added uploaded".split(" "));
+
+/** Whether a member says who has made or changed a thing: `author`, `userName`, `lastModifiedBy`. An id of somebody does not. */
 export function namesAuthor(name: string): boolean {
   const words = nameWords(name);
   return (
     AUTHORS.has(words.join("")) ||
     (words.length === 2 && AUTHORS.has(words[0] ?? "") && words[1] !== "id") ||
-    words.join(" ") === "created by"
+    (words.at(-1) === "by" && WROTE.has(words.at(-2) ?? ""))
   );
 }

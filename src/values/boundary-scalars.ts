@@ -4,6 +4,7 @@ import type { Random } from "#base/random";
 import type { FlatSchema, JsonType } from "./flat-schema.js";
 import { NUMBER_FORMATS, TEXT_FORMATS } from "./format-checks.js";
 import { textFits } from "./scalar-fits.js";
+import { looksLikeClock } from "./time-of-day.js";
 import type { Variation } from "./variation.js";
 
 /** What could stand in a place, seen from what stands there; the whole is validated by whoever asks. */
@@ -105,11 +106,14 @@ const LONGEST = 10_000;
 
 function ofText(flat: FlatSchema, base: string, random: Random): readonly Candidate[] {
   const { minLength, maxLength } = flat;
-  const isFree = flat.patterns.length === 0 && flat.formats.length === 0;
+  const isClock = looksLikeClock(base);
+  const isFree = flat.patterns.length === 0 && flat.formats.length === 0 && !isClock;
   const text = (length: number) => textOfLength(length, base, flat, random);
   const sized = (length: number, rest: Omit<Candidate, "value">, inside?: number): readonly Candidate[] => {
     if (length < 0 || length > LONGEST) return [];
     const value = text(length);
+    // Of a time of day, and of other texts of which all is laid down, nobody is promised every length.
+    if (rest.kind === "promised" && (isClock ? !looksLikeClock(value) : !textFits(flat, value))) return [];
     return [{ value, ...rest, ...(inside === undefined ? {} : { inside: text(inside) }) }];
   };
   const plural = (length: number) => (length === 1 ? "1 character" : `${length} characters`);

@@ -9,6 +9,7 @@ import {
   plausibleUrl,
   plausibleUuid,
 } from "./field-knowledge.js";
+import { plausibleClock } from "./time-of-day.js";
 
 /** Texts by `format`: the plausible ones short and harmless (example.com, TEST-NET), the wide ones fast-check's. */
 export function drawFormat(format: string, flavour: Flavour, dice: Dice, name?: string): string | undefined {
@@ -69,6 +70,8 @@ const FORMATS: Readonly<Record<string, FormatMakers>> = {
   datetime: moment,
   dateTime: moment,
   time: { plausible: plausibleTime, wide: lazy(() => anyDate().map((text) => text.slice(11))) },
+  "HH:mm": { plausible: plausibleClock },
+  "HH:mm:ss": { plausible: (dice, name) => plausibleTime(dice, name).slice(0, -1) },
   duration,
   Duration: duration,
   email: { plausible: plausibleEmail, wide: emailAddress },

@@ -1,6 +1,7 @@
 import type { Dice } from "./dice.js";
 import { nameWords } from "./name-words.js";
 import { spanPart } from "./span.js";
+import { plausibleClock } from "./time-of-day.js";
 
 /**
  * What a field most likely holds, by its name. A service validates beyond what its document says (an `email`
@@ -44,8 +45,8 @@ export function plausibleDate(dice: Dice, name = ""): string {
   return `${dice.between(first, last)}-${two(dice.between(1, 12))}-${two(dice.between(1, 28))}`;
 }
 
-export function plausibleTime(dice: Dice): string {
-  return `${two(dice.between(0, 23))}:${two(dice.between(0, 59))}:${two(dice.between(0, 59))}Z`;
+export function plausibleTime(dice: Dice, name = ""): string {
+  return `${plausibleClock(dice, name)}:${two(dice.between(0, 59))}Z`;
 }
 
 export function plausibleUuid(dice: Dice): string {
@@ -133,7 +134,7 @@ const TEXT_RULES: readonly TextRule[] = [
   { words: ["datetime"], texts: moment },
   { words: ["date"], texts: plausibleDate },
   { words: ["at"], texts: moment },
-  { words: ["time"], texts: (dice) => plausibleTime(dice).slice(0, 5) },
+  { words: ["time"], texts: plausibleClock },
   { words: ["latitude"], texts: (dice) => `${dice.between(-60, 60)}.5` },
   { words: ["longitude"], texts: (dice) => `${dice.between(-120, 120)}.5` },
   { words: ["status"], texts: ["active"] },

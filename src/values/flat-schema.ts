@@ -1,6 +1,7 @@
 import { isEmpty } from "#base/is-empty";
 import { isArray, isObject, type Json, type JsonObject, property } from "#base/json";
 import type { Schema } from "#openapi/api";
+import { clockFormatOf } from "./time-of-day.js";
 
 /**
  * A schema without `$ref` and `allOf`: everything that must hold, with one bound per keyword. Values are drawn
@@ -101,6 +102,7 @@ export function readFlatSchema(schema: JsonObject): FlatSchema {
   const condition = schemaOf(schema, "if");
   const multipleOf = numberOf(schema, "multipleOf", Number.NaN);
   const format = property(schema, "format");
+  const clock = clockFormatOf(schema);
   const pattern = property(schema, "pattern");
   const not = schemaOf(schema, "not");
   const propertyNames = schemaOf(schema, "propertyNames");
@@ -115,7 +117,7 @@ export function readFlatSchema(schema: JsonObject): FlatSchema {
     minLength: countOf(schema, "minLength", 0),
     maxLength: countOf(schema, "maxLength", Number.POSITIVE_INFINITY),
     patterns: typeof pattern === "string" ? [pattern] : [],
-    formats: typeof format === "string" ? [format] : [],
+    formats: clock === undefined ? (typeof format === "string" ? [format] : []) : [clock],
     prefixItems: schemaList(schema, "prefixItems"),
     ...(items === undefined ? {} : { items }),
     contains: contains === undefined ? [] : [{ schema: contains, min: countOf(schema, "minContains", 1) }],

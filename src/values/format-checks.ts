@@ -1,4 +1,5 @@
 import { fullFormats } from "ajv-formats/dist/formats.js";
+import { clockAccepts, isClockFormat } from "./time-of-day.js";
 
 /**
  * Which texts and numbers a `format` accepts. ajv-formats has most of them; where its rule is narrower than
@@ -38,6 +39,8 @@ export const NUMBER_FORMATS: ReadonlyMap<string, (number: number) => boolean> = 
 ]);
 
 export function formatAccepts(format: string, value: string | number): boolean {
+  // No registered formats, so that no answer is held to them; what is sent is.
+  if (isClockFormat(format)) return typeof value === "string" && clockAccepts(format, value);
   if (typeof value === "string") return TEXT_FORMATS.get(format)?.(value) ?? true;
   return NUMBER_FORMATS.get(format)?.(value) ?? true;
 }

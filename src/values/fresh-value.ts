@@ -9,6 +9,7 @@ import type { FlatSchema } from "./flat-schema.js";
 import { flattenerOf } from "./flatten-schema.js";
 import type { Generators } from "./generators.js";
 import { SEEDS, sampleSeeded } from "./sample-arbitrary.js";
+import { looksLikeClock } from "./time-of-day.js";
 
 export interface FreshOptions {
   readonly schemas: Schemas;
@@ -118,6 +119,7 @@ function* distinctive(
   name: string | undefined,
   random: Random,
 ): Iterable<Candidate> {
+  if (typeof value === "string" && looksLikeClock(value)) return;
   if (typeof value === "string") {
     // A format or pattern that accepts an appendage (`uri`, `email`) is still asked: the caller validates.
     const mark = markOf(random);

@@ -8,7 +8,7 @@ export type SpanPart = "begin" | "end";
 /** A departure is the end of a stay and the begin of a flight: such words say nothing. */
 const BEGINS = new Set("start starts starting begin begins from since in checkin opens pickup".split(" "));
 const ENDS = new Set(
-  "end ends ending until till to through expires expire expiry expiration due deadline finish finishes out checkout closes return dropoff".split(
+  "end ends ending until till to through expires expire expiry expiration due deadline finish finishes out checkout closes return dropoff closes closing".split(
     " ",
   ),
 );

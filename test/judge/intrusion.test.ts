@@ -4,6 +4,7 @@ import type { Exchange } from "#calls/exchange";
 import { othersKeptOut } from "#judge/others-kept-out";
 import { INTRUSION } from "#judge/plan-intrusion";
 import { operationOf } from "#openapi/operation-of";
+import { NO_HABITS } from "#semantics/habits";
 import { NO_RESOURCE } from "#semantics/semantics";
 import { apiOf } from "../run/test-against.js";
 
@@ -54,6 +55,7 @@ function foundWhere(deleteAnswers: number): readonly string[] {
       exchange(INTRUSION.otherRead, GET, 200),
       exchange(INTRUSION.otherDelete, DELETE, deleteAnswers),
     ],
+    habits: NO_HABITS,
     validatorFor: () => () => [],
   });
   return found.map(({ verdict, operation }) => `${verdict} ${operation}`);

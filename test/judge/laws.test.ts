@@ -8,6 +8,7 @@ import { leavesOf } from "#judge/leaves";
 import { chooseOracles, chosenOf, type OracleSetting } from "#judge/oracle-choice";
 import { ORACLES } from "#judge/oracles";
 import { writtenChanges } from "#judge/written-changes";
+import { NO_HABITS } from "#semantics/habits";
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value) => value as Json);
 const object = fc.dictionary(fc.string({ maxLength: 8 }), json, { maxKeys: 5 }).map((value) => value as Json);
@@ -19,12 +20,14 @@ describe("leaves of a body", () => {
 });
 
 describe("changes of what was written", () => {
+  const step = { habits: NO_HABITS };
+
   test.prop([object, object])("are none between a look and itself", (seen, sent) => {
-    expect(writtenChanges(seen, seen, sent)).toEqual([]);
+    expect(writtenChanges(step, seen, seen, sent)).toEqual([]);
   });
 
   test.prop([object, object])("are only told of what was written", (before, after) => {
-    expect(writtenChanges(before, after, {})).toEqual([]);
+    expect(writtenChanges(step, before, after, {})).toEqual([]);
   });
 
   test.prop([fc.string({ minLength: 4 }), fc.string({ minLength: 4 })])("are told of a name", (a, b) => {
@@ -33,7 +36,7 @@ describe("changes of what was written", () => {
       !isSame && a.replace(/\/$/, "").trim().toLowerCase() !== b.replace(/\/$/, "").trim().toLowerCase(),
     );
     fc.pre(!/^\d{4}-/.test(a));
-    const changes = writtenChanges({ name: a }, { name: b }, { name: "x" });
+    const changes = writtenChanges(step, { name: a }, { name: b }, { name: "x" });
     expect(changes).toEqual([{ pointer: "/name", before: a, after: b }]);
   });
 });

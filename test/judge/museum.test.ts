@@ -31,9 +31,6 @@ async function find(fault: string | undefined, words: boolean, seed = 1, documen
   }
 }
 
-/** Without words nobody can know what the conflict would be. */
-const UNEXPLAINED = "WARN declared-refusal-happens POST /guides/{guideId}/passes";
-
 describe.concurrent("a museum", () => {
   it.each([
     ["fees-as-text", "WARN sorts-sort GET /guides"],
@@ -54,7 +51,7 @@ describe.concurrent("a museum", () => {
     ["moved-keeps-its-time", "WARN moved-takes-what-is-there POST /tours/{tourId}/move"],
   ])("%s, against the words of the document: %s", async (fault, expected) => {
     expect(await find(fault, true)).toEqual([expected]);
-    expect(await find(fault, false)).toEqual([UNEXPLAINED]);
+    expect(await find(fault, false)).toEqual([]);
   });
 
   it.each([

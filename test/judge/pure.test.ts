@@ -9,6 +9,7 @@ import { responseHeaders } from "#judge/response-headers";
 import { retryAfter } from "#judge/retry-after";
 import { statusMakesSense } from "#judge/status-makes-sense";
 import { operationOf } from "#openapi/operation-of";
+import { NO_HABITS } from "#semantics/habits";
 import { compileValidator } from "#values/compile-validator";
 import { apiOf } from "../run/test-against.js";
 
@@ -64,6 +65,7 @@ function broken(
     response: outcome,
     before,
     ...(subject === undefined ? {} : { subject }),
+    habits: NO_HABITS,
     validatorFor: (schema) => {
       const compiled = compileValidator(schema, { schemas: api.schemas, direction: "response" });
       return compiled.ok ? compiled.value : undefined;

@@ -5,6 +5,7 @@ import { alwaysAnswers } from "#judge/always-answers";
 import { besideTrial, type InputTrial, nameOfTrial, trialIn } from "#judge/input-trial";
 import { noInternalsShown } from "#judge/no-internals-shown";
 import { operationOf } from "#openapi/operation-of";
+import { NO_HABITS } from "#semantics/habits";
 import { isProvocation } from "#semantics/life";
 import { apiOf } from "../run/test-against.js";
 
@@ -16,7 +17,7 @@ const api = apiOf({
 const operation = operationOf(api, "GET /things");
 const inputs = { path: {}, query: {}, header: {}, cookie: {} };
 const sent = { method: "GET", url: "http://localhost/things", headers: {}, inputs };
-const around = { api, operation, before: [], validatorFor: () => undefined };
+const around = { api, operation, before: [], validatorFor: () => undefined, habits: NO_HABITS };
 
 function silence(reason: NoResponseReason): readonly string[] {
   const outcome = { kind: "none", reason, message: "nothing came" } as const;

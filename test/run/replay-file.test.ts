@@ -6,6 +6,7 @@ import { formatFaultFile, parseFaultFile } from "#calls/parse-record";
 import { encodeReplay } from "#run/encode-replay";
 import { readReplay } from "#run/read-replay";
 import { guessSemantics } from "#semantics/guess-semantics";
+import { NO_HABITS } from "#semantics/habits";
 import { json } from "../calls/arbitraries.js";
 import { startNotes } from "./notes-service.js";
 import { apiOf, testAgainst } from "./test-against.js";
@@ -67,9 +68,9 @@ describe("a fault in a file", () => {
   test.prop([any])("is run again by the plan that was written", ({ api, file }) => {
     const read = readReplay(file, api);
     if (!read.ok) throw new Error(read.problems[0]?.message);
-    expect(encodeReplay(read.value.plan, read.value.judgedAs, guessSemantics(api))).toEqual(
-      file.fault.replay,
-    );
+    const { plan, judgedAs, habits = NO_HABITS } = read.value;
+    const world = { semantics: guessSemantics(api), habits };
+    expect(encodeReplay(plan, judgedAs, world)).toEqual(file.fault.replay);
   });
 
   test.prop([any, fc.array(fc.nat(), { maxLength: 9 }), json], { numRuns: 500 })(

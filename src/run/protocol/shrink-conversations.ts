@@ -53,7 +53,7 @@ export async function shrinkConversations(
       return outcome;
     };
     const withReplay = (one: Fault, sequence: Sequence): Fault => {
-      const replay = encodeReplay(replayOf({ ...known, sequence }), judgedAs, world.semantics);
+      const replay = encodeReplay(replayOf({ ...known, sequence }), judgedAs, world);
       return { ...one, replay, undo: undoOf(one.exchanges, world) };
     };
     const asFound = withReplay(fault, known.sequence);

@@ -13,6 +13,7 @@ import { saysItStandsInTheWay } from "../in-the-way-said.js";
 import { sameId } from "../list-items.js";
 import { saysItTakes } from "../promises.js";
 import { isListed } from "../reference-places.js";
+import { saysItCanBeRestored } from "../restore-said.js";
 import { roleIn, roleOf } from "../role.js";
 import type { Rule } from "../rule.js";
 import type { ParentLink } from "../semantics.js";
@@ -154,6 +155,9 @@ function conclude(seen: Seen): Conclusion {
       !isMovedOn(seen.before, childAfter));
   if (!dangles || isImplied(lab, subject, link)) return { ...NOTHING, rules };
   const last = lab.lastSight(child)?.call ?? childAfter.call;
+  // What is left then waits for what it belongs to.
+  const { api } = lab.bench;
+  const isRestorable = saysItCanBeRestored(api, operationOf(api, operation), link.resource);
   return {
     ...NOTHING,
     rules,
@@ -161,7 +165,7 @@ function conclude(seen: Seen): Conclusion {
       deviation(ORPHANS, {
         operation,
         shape: name,
-        ...(isNamedByWord(lab, parent) || isEntry(link) ? { verdict: "NOTE" } : {}),
+        ...(isNamedByWord(lab, parent) || isEntry(link) || isRestorable ? { verdict: "NOTE" } : {}),
         message: hidden
           ? `${operation} leaves the ${name} behind: it is back when the ${link.resource} is created again`
           : `${operation} answers ${removal.said} for ${aNoun(link.resource)} that ${aNoun(name)} refers to, and leaves that behind`,

@@ -1,8 +1,9 @@
 import { answers, expecting, REFUSED } from "#calls/checks";
-import type { Api, Operation } from "#openapi/api";
+import type { Api, Operation, OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
 import { otherChoices } from "../other-choices.js";
-import { sentencesOf } from "../promises.js";
+import { sentencesOf, speaksOf } from "../promises.js";
+import { sentencesIn } from "../status-words.js";
 import { comparable, createAlike } from "./create-alike.js";
 import { type Experiment, NOTHING } from "./experiment.js";
 import type { Lab } from "./lab.js";
@@ -42,6 +43,8 @@ export const twin: Experiment = {
       deviations: [
         deviation(UNREFUSED, {
           operation,
+          // Sold out, suppressed, locked: a bare conflict may be about anything, and a twin is a guess.
+          ...(isAboutLikeness(lab.bench.api, operation, name) ? {} : { verdict: "NOTE" }),
           message: `${operation} creates a second ${name} that is like the first in everything, although the document declares a conflict`,
           expected: "409 for something",
           got: outcome.answer.said,
@@ -69,13 +72,25 @@ function isOfJsonApi({ body }: Operation): boolean {
 
 /** The document says what the conflict is, and that is no likeness; or it may be about a key that was used before. */
 function isForAnotherReason(operation: Operation): boolean {
-  const { parameters, responses } = operation;
-  const { description = "" } = responses.find(({ status }) => status === "409") ?? {};
+  const { parameters } = operation;
+  const description = conflictOf(operation);
   const hasKey = parameters.some(({ in: place, name }) => place === "header" && /idempotency/i.test(name));
   // One description often stands for the conflicts of all operations; what an operation says itself is about its own.
   const said = sentencesOf(operation).filter((one) => REFUSAL.test(one));
   const isSaid = STATE.test(description) || said.length > 0;
   return hasKey || (isSaid && ![description, ...said].some((one) => LIKENESS.test(one)));
+}
+
+function conflictOf({ responses }: Operation): string {
+  return responses.find(({ status }) => status === "409")?.description ?? "";
+}
+
+/** The document says of the conflict, or of such things at all, that no two may be alike. */
+function isAboutLikeness(api: Api, key: OperationKey, kind: string): boolean {
+  const operation = operationOf(api, key);
+  const said = sentencesOf(operation).filter((one) => REFUSAL.test(one));
+  const ofKind = sentencesIn(api.description ?? "").filter((one) => speaksOf(one, kind));
+  return [conflictOf(operation), ...said, ...ofKind].some((one) => LIKENESS.test(one));
 }
 
 const LIKENESS = /\b(exist|already|taken|duplicate|uniqu|same|in use|another|twice|once)/i;

@@ -25,6 +25,7 @@ import { observe, shownBy } from "./observe.js";
 import { isUntouched } from "./patterns.js";
 import type { Specimen } from "./specimen.js";
 import type { Tried } from "./tried.js";
+import { whereItWent } from "./where-it-went.js";
 
 const UNTOUCHED: Effect = { self: "unknown", changes: [], came: 0, went: 0 };
 
@@ -208,7 +209,8 @@ export class Prover {
     const whyNot = isRead ? undefined : this.#specimen.whyNotOurs(key);
     if (whyNot !== undefined) return this.#open(meaning, whyNot);
     const needs = this.#specimen.needs(key);
-    const made = await gatherThings(lab, needs, it, this.#specimen.elsewhere(key));
+    const elsewhere = this.#specimen.elsewhere(key);
+    const made = await gatherThings(lab, needs, it, elsewhere);
     if (made === undefined) return this.#open(meaning, whatIsMissing(needs, resource.name));
     const before = await this.#specimen.observe();
     const isElsewhere = resource.named?.[key] !== undefined;
@@ -242,6 +244,13 @@ export class Prover {
     const effect = isRead
       ? this.#effectOnSelf(before, after)
       : effectBetween(before, after, String(this.#specimen.id), sent);
+    if (effect.self === "gone" && it !== undefined) {
+      const there = await whereItWent(lab, it, [before, after], made, elsewhere);
+      if (there !== undefined) {
+        lab.adopt(there);
+        return this.#open(meaning, "the thing is not at its address any more, and goes on at another one");
+      }
+    }
     const isMove = meaning.kind === "action" && movesStatus(effect.changes, sent);
     if (isElsewhere && effect.self !== "changed")
       return this.#open(meaning, "what it does cannot be seen in what it names");
