@@ -7,6 +7,8 @@ export interface PlannedSequence {
   readonly sequence: Sequence;
   /** By the id of the call that creates something, and perhaps several things at once. */
   readonly creations: ReadonlyMap<string, readonly Creation[]>;
+  /** Calls that may just as well be refused: the sequence goes on after them. */
+  readonly open?: ReadonlySet<string>;
   /**
    * The oracle whose situation it brings about. It may do what contracts forbid and documents do not describe, so
    * neither is held against the service there.

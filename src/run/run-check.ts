@@ -1,6 +1,6 @@
 import type { Call } from "#calls/call";
 import type { CheckLook } from "#calls/check";
-import { type Compared, firstIncomparable } from "#calls/comparable";
+import { type Compared, comparableMeanings, firstIncomparable } from "#calls/comparable";
 import { evaluateCondition } from "#calls/evaluate-check";
 import type { Exchange } from "#calls/exchange";
 import type { PlannedSequence } from "#cover/planned-sequence";
@@ -34,7 +34,9 @@ export async function runCheck(
     ...(contact === undefined ? [] : [contact]),
     ...withLooks(planned.sequence.calls, check.looks),
   ];
-  const script = { ...planned, sequence: { ...planned.sequence, calls } };
+  const mayFail = (call: Call) => comparableMeanings(fault, call)?.some((meaning) => meaning !== "done");
+  const open = calls.filter((call) => mayFail(call) !== false).map(({ id }) => id);
+  const script = { ...planned, sequence: { ...planned.sequence, calls }, open: new Set(open) };
   const runs: CaseRun[] = [];
   const startCase = (id: string) => {
     const run = world.startCase(id);

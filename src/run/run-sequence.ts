@@ -249,7 +249,8 @@ export function whyStop(
   if (isGuard && showsSomething(exchange)) {
     return { message: "every id that was tried is taken", drawAgain: true };
   }
-  if (planned.creations.has(call.id) && !succeeded(exchange) && !isProvocation(call.id)) {
+  const mustSucceed = planned.creations.has(call.id) && planned.open?.has(call.id) !== true;
+  if (mustSucceed && !succeeded(exchange) && !isProvocation(call.id)) {
     return {
       message: `${call.operation} worked before and now ${whyRefused(exchange).replace(/^it /, "")}`,
       drawAgain: true,
