@@ -1,5 +1,6 @@
 import { countOf } from "#base/count-of";
 import type { Filtered } from "#base/filtered";
+import { runStepsWhile } from "#base/in-steps";
 import { type Problem, problem } from "#base/problem";
 import { createRandom } from "#base/random";
 import { failed, ok, type Result } from "#base/result";
@@ -162,7 +163,7 @@ export async function testApi(
     sendsEtags: learned.sendsEtags,
     ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
   };
-  const situations = planOracles(oracles, ground);
+  const situations = await runStepsWhile(planOracles(oracles, ground), world.signal);
   const itinerary = { ...USUAL_ITINERARY, ...options.itinerary };
   const { rules } = contract;
   const plan = {
@@ -172,14 +173,12 @@ export async function testApi(
     operations: api.operations.length,
     budget: itinerary.budget,
   };
-  const modelled = affordableModels(
-    modelForRun(api, workable, rules, {
-      ...USUAL_MODEL,
-      mostToWalk: mostToWalk(itinerary.budget, api),
-      ...options.model,
-    }),
-    plan,
-  );
+  const derived = modelForRun(api, workable, rules, {
+    ...USUAL_MODEL,
+    mostToWalk: mostToWalk(itinerary.budget, api),
+    ...options.model,
+  });
+  const modelled = affordableModels(await runStepsWhile(derived, world.signal), plan);
   finish(describeModel(modelled, options.now() - beganModel));
 
   // 6. The life of one thing of each kind; then the whole model; then what oracles ask for; then every other
