@@ -1,7 +1,7 @@
 import { countOf } from "#base/count-of";
 import type { Filtered } from "#base/filtered";
 import { runStepsWhile } from "#base/in-steps";
-import { type Problem, problem } from "#base/problem";
+import { isProblem, type Problem, problem } from "#base/problem";
 import { createRandom } from "#base/random";
 import { failed, ok, type Result } from "#base/result";
 import type { Fault, RunRecord, StageRecord } from "#calls/run-record";
@@ -86,6 +86,7 @@ export interface TestOptions {
   readonly fuzz?: number;
   /** Findings to leave out, by key. */
   readonly accepted: ReadonlySet<string>;
+  /** Ends the run early: nothing new is begun, and what was found is reported. A `Problem` as its reason is told. */
   readonly signal?: AbortSignal;
   /** Milliseconds since some fixed moment. */
   readonly now: () => number;
@@ -309,6 +310,7 @@ export async function testApi(
     ...read.problems,
     ...(visited.lostContact ? [lostContact(target.url)] : diagnoseSilence(exchanges)),
     ...(faults.isFull ? [stoppedEarly(options.maxFailures ?? 0)] : []),
+    ...(isProblem(options.signal?.reason) ? [options.signal.reason] : []),
     // What nothing here has may be in another shard.
     ...(itinerary.shard.count > 1 ? [] : staleAccepts(options.accepted, small.faults)),
   ];

@@ -9,6 +9,7 @@ import { renderHead, renderResults, renderStage } from "#report/render-text";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { readGenerators } from "#values/generators";
 import { planDryRun, reportDryRun } from "./dry-run.js";
+import { withEnding } from "./ending.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { gateCode } from "./gates.js";
 import { keepRun } from "./keep-run.js";
@@ -49,11 +50,13 @@ export async function testAndReport(
   terminal: Terminal,
   version: string,
 ): Promise<ExitCode> {
-  const record = await runTest(api, settings, json, terminal, version);
-  if (!record.ok) return refuse(record.problems, json, terminal);
-  await writeReports(record.value, settings, terminal);
-  const code = report(record.value, json, terminal);
-  return code === EXIT.clean ? gateCode(record.value, settings, terminal) : code;
+  return withEnding(settings.maxTime, terminal, async (signal) => {
+    const record = await runTest(api, settings, json, terminal, version, signal);
+    if (!record.ok) return refuse(record.problems, json, terminal);
+    await writeReports(record.value, settings, terminal);
+    const code = report(record.value, json, terminal);
+    return code === EXIT.clean ? gateCode(record.value, settings, terminal) : code;
+  });
 }
 
 async function runTest(
@@ -62,6 +65,7 @@ async function runTest(
   json: boolean,
   terminal: Terminal,
   version: string,
+  signal: AbortSignal,
 ): Promise<Result<Filtered<RunRecord>>> {
   const generators = readGenerators(settings.config.generators, "/generators");
   if (!generators.ok) return generators;
@@ -79,8 +83,6 @@ async function runTest(
   const log = new RunLog(logPath(settings.reportDir, time, seed), terminal);
   const head = { piolet: version, title: api.title, document: api.source, url: target.value.url, seed };
   log.write({ event: "run-started", format: RECORD_FORMAT, ...head, time });
-  const limit =
-    settings.maxTime === undefined ? {} : { signal: AbortSignal.timeout(settings.maxTime * 1000) };
   try {
     const record = await testApi(
       {
@@ -99,7 +101,7 @@ async function runTest(
         ...(settings.maxFailures === undefined ? {} : { maxFailures: settings.maxFailures }),
         accepted: new Set((settings.config.accept ?? []).map(({ key }) => key)),
         now: () => performance.now(),
-        ...limit,
+        signal,
       },
       {
         onStart: (head) => say(renderHead({ ...head, piolet: version }, terminal.paint)),

@@ -1,6 +1,7 @@
 import { type Finding, SEVERITY } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
 import type { SequenceResult } from "./run-sequence.js";
+import { silenceAtEnd } from "./with-free-ids.js";
 
 /** A fault must show in this many runs of its sequence before it is called one. */
 const CONFIRMATIONS = 2;
@@ -64,7 +65,12 @@ export class FaultBook {
     // Only errors and warnings are worth repeating: a note accuses nobody.
     const serious = unknown.some((finding) => finding.verdict !== "NOTE");
     const repeated: SequenceResult[] = [];
-    for (let turn = 1; turn < CONFIRMATIONS && serious; turn++) repeated.push(await again(turn));
+    for (let turn = 1; turn < CONFIRMATIONS && serious; turn++) {
+      const another = await again(turn);
+      // What the end of the run has cut off says nothing of the fault.
+      if (silenceAtEnd(another) === "cancelled") break;
+      repeated.push(another);
+    }
     await this.#settle(doubted, result, repeated, again);
     for (const finding of unknown) {
       // Somebody else may have found it meanwhile.
@@ -95,8 +101,11 @@ export class FaultBook {
   ): Promise<void> {
     const repeated = [...before];
     const isShown = (finding: Finding) => repeated.every((other) => shows(other, finding));
-    while (repeated.length + 1 < CONFIRMATIONS_OF_DOUBTED && doubted.some(isShown))
-      repeated.push(await again(repeated.length + 1));
+    while (repeated.length + 1 < CONFIRMATIONS_OF_DOUBTED && doubted.some(isShown)) {
+      const another = await again(repeated.length + 1);
+      if (silenceAtEnd(another) === "cancelled") return;
+      repeated.push(another);
+    }
     for (const finding of doubted) {
       const known = this.#faults.get(finding.key);
       if (known === undefined) continue;

@@ -13,6 +13,8 @@ export interface Probe {
   readonly random: Random;
   readonly draft: Draft;
   readonly send: (call: Call, earlier: readonly Exchange[]) => Promise<Exchange>;
+  /** Aborted when nothing new is to be begun. */
+  readonly signal?: AbortSignal;
   /** Nothing may be sent that could write: what is there already is looked up, nothing is made. */
   readonly readOnly?: boolean;
   readonly wait: (milliseconds: number) => Promise<void>;
