@@ -303,7 +303,7 @@ export async function testApi(
     trial,
   });
   const milliseconds = options.now() - began;
-  finish(describeRun(counted, target.requests, milliseconds));
+  finish(describeRun(counted, target.requests, milliseconds, world.patience.waited));
 
   const problems = [
     ...api.problems,

@@ -13,6 +13,7 @@ import type { ValidatorFor } from "#judge/validators";
 import type { Api, Schema } from "#openapi/api";
 import { operationsByKey } from "#openapi/operation-of";
 import type { ProtocolFunctions } from "#protocol/functions";
+import { Patience } from "#semantics/patience";
 import { saysRefused } from "#semantics/refusal-sign";
 import type { Semantics } from "#semantics/semantics";
 import { compileValidator, type Validator } from "#values/compile-validator";
@@ -60,8 +61,10 @@ export function createWorld(options: WorldOptions): World {
     fresh: createFreshValues(api.schemas, options.generators, random.derive(name), used),
   });
   const { wait = systemClock.sleep } = options;
-  const mayWait: World["wait"] = (milliseconds) =>
-    signal.aborted ? Promise.resolve() : wait(milliseconds, signal);
+  const patience = new Patience(
+    (milliseconds) => (signal.aborted ? Promise.resolve() : wait(milliseconds, signal)),
+    () => signal.aborted,
+  );
   const contextFor = (exchanges: readonly Exchange[], { id, fresh }: CaseRun, known: KnownOfService) => ({
     target,
     operations,
@@ -100,7 +103,7 @@ export function createWorld(options: WorldOptions): World {
       // Without this look nobody knows what was made, and so what to delete.
       const look = (one: Call, before: readonly Exchange[]) =>
         told(executeCall(one, { ...contextFor(before, run, known), beyondBudget: true }));
-      return told(findListed(exchange, exchanges, api, look, wait));
+      return told(findListed(exchange, exchanges, api, look, patience));
     },
     startCase,
     oracles: options.oracles ?? ORACLES,
@@ -119,7 +122,8 @@ export function createWorld(options: WorldOptions): World {
       const run = startCase("clean up");
       return ledger.cleanUp((call) => undo(call, run, known), wait, known.waysOut);
     },
-    wait: mayWait,
+    wait: patience.wait,
+    patience,
   });
   return withBooks(new Ledger(), { semantics, clauses: options.clauses, refusals: [] });
 }

@@ -7,6 +7,7 @@ import type { Clause } from "#glacier/clause";
 import type { Oracle } from "#judge/oracle";
 import type { ValidatorFor } from "#judge/validators";
 import type { ProtocolFunctions } from "#protocol/functions";
+import type { Patience } from "#semantics/patience";
 import type { Probe } from "#semantics/probe";
 import type { Semantics } from "#semantics/semantics";
 import type { ClauseTally } from "./clause-tally.js";
@@ -49,6 +50,8 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
   readonly cleanUp: () => Promise<void>;
   /** Ends at once where the run does. */
   readonly wait: (milliseconds: number) => Promise<void>;
+  /** Waits for what may come late, as long as there is hope. */
+  readonly patience: Patience;
 }
 
 /** What is learned while a run goes on, and counts from then on. */

@@ -3,6 +3,7 @@ import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Api } from "#openapi/api";
 import type { Draft } from "./drafting.js";
+import type { Patience } from "./patience.js";
 import type { Made } from "./recipe.js";
 import type { Resource, Semantics } from "./semantics.js";
 
@@ -18,6 +19,7 @@ export interface Probe {
   /** Nothing may be sent that could write: what is there already is looked up, nothing is made. */
   readonly readOnly?: boolean;
   readonly wait: (milliseconds: number) => Promise<void>;
+  readonly patience: Patience;
   /** Deletes what was created so far: a leftover of one resource may change how another behaves. */
   readonly cleanUp: () => Promise<void>;
   /** What was created could only be seen after a while. */
