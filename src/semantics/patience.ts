@@ -2,7 +2,8 @@
 const PAUSES: readonly number[] = [100, 500];
 
 /** For what was waited for in vain before: it may be in flight, and no more. */
-const BRIEF: readonly number[] = [50];
+const HURRY = 50;
+const BRIEF: readonly number[] = [HURRY];
 
 /** So many milliseconds are waited in vain in a run in which nothing was ever seen to come late. */
 const MOST_IN_VAIN = 10_000;
@@ -50,8 +51,9 @@ export class Patience {
       open = now;
       if (open.length === 0) return;
     }
-    for (const effect of open) this.#vain.add(effect);
     this.#inVain += spent;
+    // Whoever looks again in a hurry learns nothing of what comes late.
+    if (spent > HURRY) for (const effect of open) this.#vain.add(effect);
   }
 
   #allowed(open: readonly string[], pauses: readonly number[]): readonly number[] {

@@ -70,9 +70,16 @@ export interface ManyKindsService {
   readonly close: () => Promise<void>;
 }
 
+export interface ManyKindsWish {
+  /** Milliseconds after which what was created shows, by this clock. */
+  readonly late?: { readonly by: number; readonly now: () => number };
+}
+
 /** Keeps things by their path. What stands below something that is not there is not there either. */
-export async function serveManyKinds(): Promise<ManyKindsService> {
+export async function serveManyKinds({ late }: ManyKindsWish = {}): Promise<ManyKindsService> {
   const things = new Map<string, JsonObject>();
+  const shownFrom = new Map<string, number>();
+  const isShown = (at: string) => late === undefined || late.now() >= (shownFrom.get(at) ?? 0);
   let last = 0;
   const answer = (method: string, path: string, body: Json | undefined): readonly [number, Json?] => {
     const sent = isObject(body) ? body : {};
@@ -93,16 +100,32 @@ export async function serveManyKinds(): Promise<ManyKindsService> {
     if (!isOne && method === "GET")
       return [
         200,
-        [...things].flatMap(([at, thing]) => (at.slice(0, at.lastIndexOf("/")) === path ? [thing] : [])),
+        [...things].flatMap(([at, thing]) =>
+          at.slice(0, at.lastIndexOf("/")) === path && isShown(at) ? [thing] : [],
+        ),
       ];
+    const { name = method === "PATCH" ? "as before" : null } = sent;
+    const { startsAt = "", status = "open", count = 0 } = sent;
+    const isValid =
+      typeof name === "string" &&
+      name.length > 0 &&
+      name.length <= 40 &&
+      typeof startsAt === "string" &&
+      (status === "open" || status === "closed") &&
+      typeof count === "number" &&
+      Number.isInteger(count) &&
+      count >= 0 &&
+      count <= 100;
+    if (["POST", "PUT", "PATCH"].includes(method) && !isValid) return [400, { message: "It is not valid." }];
     if (!isOne) {
       const id = `k${++last}`;
+      if (late !== undefined) shownFrom.set(`${path}/${id}`, late.now() + late.by);
       things.set(`${path}/${id}`, { ...sent, id });
       return [201, { ...sent, id }];
     }
     const thing = things.get(path);
     if (thing === undefined) return [404, { message: "It is not there." }];
-    if (method === "GET") return [200, thing];
+    if (method === "GET") return isShown(path) ? [200, thing] : [404, { message: "It is not there." }];
     if (method !== "DELETE") {
       const changed = { ...(method === "PATCH" ? thing : {}), ...sent, id: thing.id ?? "" };
       things.set(path, changed);
