@@ -103,7 +103,7 @@ export function createWorld(options: WorldOptions): World {
       // Without this look nobody knows what was made, and so what to delete.
       const look = (one: Call, before: readonly Exchange[]) =>
         told(executeCall(one, { ...contextFor(before, run, known), beyondBudget: true }));
-      return told(findListed(exchange, exchanges, api, look, patience));
+      return told(findListed(exchange, exchanges, api, look, wait));
     },
     startCase,
     oracles: options.oracles ?? ORACLES,

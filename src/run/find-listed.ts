@@ -5,8 +5,10 @@ import { lookFor } from "#calls/look-for";
 import { succeeded } from "#calls/succeeded";
 import type { Api } from "#openapi/api";
 import { listItems, sameId } from "#semantics/list-items";
-import type { Patience } from "#semantics/patience";
 import { turnPages } from "#semantics/turn-pages";
+
+/** Milliseconds before each look: what was made may be slow to show. */
+const PAUSES = [0, 100, 500];
 
 /**
  * The exchange of a call whose answer does not tell what it made, with the item of the list that shows it: the only one
@@ -17,23 +19,21 @@ export async function findListed(
   earlier: readonly Exchange[],
   api: Api,
   send: (call: Call, earlier: readonly Exchange[]) => Promise<Exchange>,
-  patience: Patience,
+  wait: (milliseconds: number) => Promise<void>,
 ): Promise<Exchange> {
   const { finds } = exchange.call;
   if (finds === undefined || !succeeded(exchange)) return exchange;
-  let looks = 0;
-  const look = async (): Promise<Json | undefined> => {
-    const call = lookFor(exchange.call, finds);
-    const first = await send({ ...call, id: `${call.id} ${++looks}` }, [exchange]);
+  for (const [index, pause] of PAUSES.entries()) {
+    if (pause > 0) await wait(pause);
+    const look = lookFor(exchange.call, finds);
+    const first = await send({ ...look, id: `${look.id} ${index + 1}` }, [exchange]);
     const isIt = isMadeBy(exchange, finds, earlier);
-    const { found } = await turnPages(first, api, (page) => send(page, [exchange]), isIt);
-    const [only, ...more] = found === undefined ? [] : itemsIn(found).filter(isIt);
-    return more.length === 0 ? only : undefined;
-  };
-  let listed = await look();
-  const effects = [`${finds.operation} shows what ${exchange.call.operation} made`];
-  for await (const _ of patience.pauses(() => (listed === undefined ? effects : []))) listed = await look();
-  return listed === undefined ? exchange : { ...exchange, listed };
+    const { found } = await turnPages(first, api, (call) => send(call, [exchange]), isIt);
+    if (found === undefined) continue;
+    const [only, ...more] = itemsIn(found).filter(isIt);
+    if (only !== undefined && more.length === 0) return { ...exchange, listed: only };
+  }
+  return exchange;
 }
 
 function isMadeBy(
