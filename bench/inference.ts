@@ -88,10 +88,13 @@ async function learnBundled(service: Service, seed: number): Promise<LearnReport
   });
   try {
     const learned = await learnService(world, USUAL_WISH, () => {});
-    const { semantics, refusals } = learned.world;
+    const {
+      semantics,
+      signs: { signs },
+    } = learned.world;
     const { book, rules, deviations, sendsEtags } = learned;
     const { requests } = target.value;
-    return { api: loaded.value, semantics, book, rules, refusals, sendsEtags, deviations, requests, seed };
+    return { api: loaded.value, semantics, book, rules, signs, sendsEtags, deviations, requests, seed };
   } finally {
     await target.value.close();
     await started.value.close();

@@ -117,7 +117,7 @@ const response: Decoder<HttpResponse> = object(
     body: responseBody,
     redirects: number,
   },
-  { refused: exactly(true) },
+  { says: oneOf("refused", "absent", "denied", "broken") },
 );
 
 const noResponse: Decoder<NoResponse> = object({

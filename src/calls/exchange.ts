@@ -39,9 +39,11 @@ export interface HttpResponse {
   readonly body: ResponseBody;
   /** How many redirects were followed to get here. */
   readonly redirects: number;
-  /** Its status is a success, but its body says that the call was refused, in the way this service says it. */
-  readonly refused?: true;
+  /** What it means in the way this service says it, where its status says something else. Others ask `meaningOf`. */
+  readonly says?: SaidMeaning;
 }
+
+export type SaidMeaning = "refused" | "absent" | "denied" | "broken";
 
 export type ResponseBody =
   | { readonly kind: "empty" }

@@ -1,4 +1,4 @@
-import type { Exchange, HttpResponse, Outcome } from "./exchange.js";
+import type { Exchange, Outcome } from "./exchange.js";
 
 /**
  * What an answer means for the call, whatever status it came with:
@@ -14,7 +14,12 @@ export type Meaning = "done" | "refused" | "absent" | "denied" | "broken" | "sil
 /** Whoever reads an answer asks this, and compares no status. */
 export function meaningOf(outcome: Outcome): Meaning {
   if (outcome.kind === "none") return BROKEN_REASONS.has(outcome.reason) ? "broken" : "silent";
-  return outcome.refused === true ? "refused" : meaningOfStatus(outcome);
+  return outcome.says ?? meaningOfStatus(outcome.status);
+}
+
+/** Whether the service understood the call and said no to it: refused, absent or denied. */
+export function saidNo(exchange: Exchange | undefined): boolean {
+  return means(exchange, "refused", "absent", "denied");
 }
 
 /** Whether the exchange was made at all and its answer means one of these. */
@@ -24,7 +29,8 @@ export function means(exchange: Exchange | undefined, ...meanings: readonly Mean
 
 const BROKEN_REASONS: ReadonlySet<string> = new Set(["reset", "garbage", "too large"]);
 
-function meaningOfStatus({ status }: Pick<HttpResponse, "status">): Meaning {
+/** What a status means by itself. */
+export function meaningOfStatus(status: number): Meaning {
   if (status >= 500) return "broken";
   switch (status) {
     case 401:

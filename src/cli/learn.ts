@@ -90,8 +90,8 @@ async function learnApi(
   if (broken !== undefined) return failed(broken);
   const { semantics } = learned.world;
   const { book, rules, deviations, sendsEtags } = learned;
-  const { refusals } = learned.world;
+  const { signs } = learned.world.signs;
   const { requests } = target;
-  const report = { api, semantics, book, rules, refusals, sendsEtags, deviations, requests, seed };
+  const report = { api, semantics, book, rules, signs, sendsEtags, deviations, requests, seed };
   return ok(report, diagnoseSilence(learned.exchanges));
 }

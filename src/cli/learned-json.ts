@@ -1,6 +1,6 @@
 import type { Json } from "#base/json";
 import { parsePointer } from "#base/json-pointer";
-import type { RefusalSign } from "#calls/refusal-sign";
+import type { Signs } from "#calls/refusal-sign";
 import type { Fault } from "#calls/run-record";
 import type { Api } from "#openapi/api";
 import { describeRule } from "#run/describe-rule";
@@ -23,7 +23,7 @@ export interface LearnReport {
   readonly semantics: Semantics;
   readonly book: RecipeBook;
   readonly rules: readonly Rule[];
-  readonly refusals: readonly RefusalSign[];
+  readonly signs: Signs;
   readonly sendsEtags: boolean;
   readonly deviations: readonly Fault[];
   readonly requests: number;

@@ -16,8 +16,8 @@ export function learnedOverlay(report: LearnReport): string {
     const meaning = semantics.operations[key];
     return meaning === undefined ? [] : [{ target: targetOf(pointer), update: tagsOf(meaning, report) }];
   });
-  const { book, rules, refusals, sendsEtags } = report;
-  const learned = encodeKnown({ book, rules, refusals, sendsEtags, resources: semantics.resources });
+  const { book, rules, signs, sendsEtags } = report;
+  const learned = encodeKnown({ book, rules, signs, sendsEtags, resources: semantics.resources });
   const more = { seed: report.seed, relations: relationsOf(report), learned };
   const root = { target: "$", update: { "x-piolet": more } };
   return stringify(

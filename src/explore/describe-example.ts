@@ -144,6 +144,6 @@ function tellRow(row: readonly Exchange[]): string {
 /** Some services refuse with a status that says the opposite. */
 function answerIn(exchange: Exchange): string {
   const { outcome } = exchange;
-  const isRefused = outcome.kind === "response" && outcome.refused === true;
+  const isRefused = outcome.kind === "response" && outcome.says !== undefined;
   return `${statusOf(exchange)}${isRefused ? ", which is a refusal" : ""}`;
 }

@@ -77,7 +77,7 @@ function keyOf(property: MetaProperty, shown: Shown, observation: Observation): 
 export function stepsOf({ acts }: Observation): readonly string[] {
   return acts.map(({ call, outcome }) =>
     outcome.kind === "response"
-      ? `${call.operation} ${outcome.status}${outcome.refused === true ? " refused" : ""}`
+      ? `${call.operation} ${outcome.status}${outcome.says === undefined ? "" : ` ${outcome.says}`}`
       : call.operation,
   );
 }

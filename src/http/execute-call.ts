@@ -1,7 +1,14 @@
 import type { Json } from "#base/json";
 import type { Call } from "#calls/call";
 import { describeReference } from "#calls/describe-call";
-import type { Exchange, HttpResponse, NoResponseReason, Outcome, ResolvedInputs } from "#calls/exchange";
+import type {
+  Exchange,
+  HttpResponse,
+  NoResponseReason,
+  Outcome,
+  ResolvedInputs,
+  SaidMeaning,
+} from "#calls/exchange";
 import { resolveCall } from "#calls/resolve-call";
 import type { Fresh } from "#calls/template";
 import type { Operation, OperationKey, Schemas } from "#openapi/api";
@@ -27,8 +34,8 @@ export interface CallContext {
   readonly signal?: AbortSignal;
   /** Sent although the budget is spent: what the run created must go. */
   readonly beyondBudget?: boolean;
-  /** Whether an answer with a success for its status says that the call was refused. */
-  readonly saysRefused?: (response: HttpResponse) => boolean;
+  /** What an answer means in the way this service says it; undefined where its status says it. */
+  readonly meaningIn?: (response: HttpResponse) => SaidMeaning | undefined;
   /** What of an answer is a secret from then on, besides what its place gives away. */
   readonly secretsIn?: (exchange: Exchange) => readonly string[];
 }
@@ -66,12 +73,11 @@ export async function executeCall(call: Call, context: CallContext): Promise<Exc
   });
   const read =
     result.kind === "failure" ? result : await readAnswer(result, redirects, target.maxResponseBytes);
+  const says = read.kind === "failure" ? undefined : context.meaningIn?.(read);
   const outcome: Outcome =
     read.kind === "failure"
       ? { kind: "none", reason: read.reason, message: read.message }
-      : context.saysRefused?.(read) === true
-        ? { ...read, refused: true }
-        : read;
+      : { ...read, ...(says === undefined ? {} : { says }) };
   const exchange: Exchange = {
     call,
     request: {

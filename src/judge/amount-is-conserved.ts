@@ -4,6 +4,7 @@ import type { Condition, Operand } from "#calls/check";
 import { answers, either, equal, inAnswer, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
+import { saidNo } from "#calls/meaning";
 import { referencesOf } from "#calls/references";
 import { succeeded } from "#calls/succeeded";
 import { type AmountChange, amountChanges, amountIn, isName, sumOf } from "./amount-changes.js";
@@ -66,9 +67,9 @@ function isLopsided(step: Step, write: Exchange, { first, second }: AmountChange
 function isOneSided(step: Step, write: Exchange, turn: number, change: AmountChange): boolean {
   const { field, first, second } = change;
   if ((first === 0) === (second === 0) || !wasSent(step, first, second)) return false;
-  const asked = earlier(step, MOVES.more)?.outcome;
+  const asked = earlier(step, MOVES.more);
   // A 400 speaks of the form of what was sent, not of what is there.
-  const isRefused = asked?.kind === "response" && asked.status > 400 && asked.status < 500;
+  const isRefused = saidNo(asked) && asked?.outcome.kind === "response" && asked.outcome.status !== 400;
   const hasMoved = Array.from({ length: turn - 1 }, (_, index) => changesIn(step, index + 1)).some(
     (changes) => changes.some((each) => each.field === field && each.first * each.second < 0),
   );

@@ -8,7 +8,7 @@ import { operationOf } from "#openapi/operation-of";
 import { keywordOf, typesOf } from "#openapi/schema-shape";
 import { isRead } from "#semantics/semantics";
 import { leavesOf } from "./leaves.js";
-import { bodyOf, earlier, noun, thingIn } from "./lifecycle.js";
+import { bodyOf, earlier, isAbsent, noun, thingIn } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { kindsOf, Situation } from "./situation.js";
 
@@ -57,8 +57,7 @@ export const countsByValue: Oracle = {
   },
   judge: (step) => {
     if (step.plannedBy !== countsByValue.id || step.exchange.call.id !== CALLS.countLess) return [];
-    const gone = earlier(step, CALLS.lookGone)?.outcome;
-    const isGone = gone?.kind === "response" && (gone.status === 404 || gone.status === 410);
+    const isGone = isAbsent(earlier(step, CALLS.lookGone));
     const removal = earlier(step, CALLS.delete);
     if (!isSuccess(step.response) || !succeeded(removal) || !isGone) return [];
     const word = sharedValues(step).find((name) => {

@@ -1,7 +1,8 @@
 import { parsePointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import { ACCEPTED, answers } from "#calls/checks";
-import { isSuccess, succeeded } from "#calls/succeeded";
+import { means } from "#calls/meaning";
+import { succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
 import { sameName } from "#semantics/singular";
 import { nameWords } from "#values/name-words";
@@ -18,8 +19,8 @@ export const createdIsReadable: Oracle = {
     if (step.exchange.call.id !== LIFE.readCreated || create === undefined || !succeeded(create)) return [];
     if (isGuessed(step.exchange.call)) return [];
     const { status } = step.response;
-    // A 5xx is the server-error oracle's; 401 and 403 speak of rights, not of the thing.
-    if (isSuccess(step.response) || status >= 500 || status === 401 || status === 403) return [];
+    // A failure is the server-error oracle's; who is denied is told of rights, not of the thing.
+    if (means(step.exchange, "done", "broken", "denied")) return [];
     return [
       finding(createdIsReadable.id, step, {
         check: answers(LIFE.readCreated, ACCEPTED),

@@ -2,6 +2,7 @@ import type { Call } from "#calls/call";
 import { answers, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
+import { means } from "#calls/meaning";
 import { succeeded } from "#calls/succeeded";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import { SequenceBuilder } from "#cover/sequence-builder";
@@ -65,8 +66,8 @@ function isTrial(id: string): boolean {
   return id.startsWith(AS_NOBODY) || id.startsWith(WRONGLY);
 }
 
-function isKeptOut({ outcome }: Exchange): boolean {
-  return outcome.kind === "response" && (outcome.status === 401 || outcome.status === 403);
+function isKeptOut(exchange: Exchange): boolean {
+  return means(exchange, "denied");
 }
 
 /** Nothing is asked but what the path says. */

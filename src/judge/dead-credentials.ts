@@ -1,5 +1,6 @@
 import { answers, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
+import { means } from "#calls/meaning";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { earlier, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
@@ -50,6 +51,5 @@ export const deadCredentials: Oracle = {
 };
 
 function isKeptOut(exchange: Exchange | undefined): boolean {
-  const { outcome } = exchange ?? {};
-  return outcome?.kind === "response" && (outcome.status === 401 || outcome.status === 403);
+  return means(exchange, "denied");
 }

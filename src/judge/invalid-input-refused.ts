@@ -4,17 +4,18 @@ import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
 import { answers, REFUSED } from "#calls/checks";
 import type { Finding } from "#calls/finding";
-import { isSuccess, succeeded } from "#calls/succeeded";
+import { succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Operation } from "#openapi/api";
 import { isJsonType } from "#openapi/media-type";
 import { operationOf } from "#openapi/operation-of";
+import { areToldApart, isAnsweredAlike } from "./answered-alike.js";
 import { type BodyTrial, bodyTrials } from "./body-trials.js";
 import { type InputTrial, nameOfTrial, trialIn } from "./input-trial.js";
 import { byOtherUpdates } from "./kinds-by-update.js";
-import { leavesOf } from "./leaves.js";
-import { earlier } from "./lifecycle.js";
+import { type Leaf, leavesOf } from "./leaves.js";
+import { earlier, madeBy } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { show } from "./show.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
@@ -54,11 +55,27 @@ export const invalidInputRefused: Oracle = {
     if (step.plannedBy !== invalidInputRefused.id) return [];
     if (step.exchange.call.id === CALLS.lookAfter) return judgeEffect(step);
     const trial = trialIn(step.exchange.call.id);
-    return trial?.kind === "forbidden" && isSuccess(step.response)
+    return trial?.kind === "forbidden" && isTakenLikeAnother(step)
       ? [taken(invalidInputRefused.id, step, trial)]
       : [];
   },
 };
+
+/**
+ * It was answered as the call that keeps to the document was, and that one did something: it made a thing, or what it
+ * wrote was shown afterwards. Where the good call came to nothing, the bad one was not taken either.
+ */
+function isTakenLikeAnother(step: Step): boolean {
+  const update = earlier(step, CALLS.update);
+  const control = update ?? earlier(step, CALLS.make);
+  const others = step.before.filter(({ call }) => call.operation === step.operation.key);
+  if (!isAnsweredAlike(control, step.exchange) || !areToldApart([...others, step.exchange])) return false;
+  if (update === undefined) return madeBy(step, CALLS.make) !== undefined;
+  const [sent, shown] = [sentBy(update), seenAt(step, CALLS.look)];
+  const isShown = ({ pointer, value: part }: Leaf) =>
+    jsonEqual(part, getAtPointer(unwrap(shown ?? null, sent ?? null), pointer));
+  return shown === undefined || leavesOf(sent).length === 0 || leavesOf(sent).some(isShown);
+}
 
 const BROKEN: InputTrial = {
   kind: "forbidden",

@@ -1,5 +1,6 @@
 import type { Json } from "#base/json";
 import type { Exchange } from "#calls/exchange";
+import { means } from "#calls/meaning";
 import { resolveReference } from "#calls/resolve-template";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { hasId, listItems } from "#semantics/list-items";
@@ -16,7 +17,7 @@ export function earlier(step: Step, callId: string): Exchange | undefined {
 
 /** It was asked for, and is not there. */
 export function isAbsent(exchange: Exchange | undefined): boolean {
-  return exchange?.outcome.kind === "response" && [404, 410].includes(exchange.outcome.status);
+  return means(exchange, "absent");
 }
 
 export function bodyOf(exchange: Exchange | undefined): Json | undefined {

@@ -14,6 +14,8 @@ export interface Login {
   readonly operation: Operation;
   /** The login with what a create registered, whatever that will be; with another password where one is made of it. */
   call(id: string, registered: string, other?: (password: Reference) => Template): Call | undefined;
+  /** The login of somebody of another name and password, whom nobody has registered. */
+  stranger(id: string, registered: string): Call | undefined;
 }
 
 /** The login for accounts of a kind, where things of that kind are accounts. */
@@ -25,16 +27,19 @@ export function loginFor({ known: { api, semantics } }: Ground, kind: Kind): Log
   const operation = operationOf(api, login.operation);
   const content = kind.create.inputs.body?.content;
   const names = content?.kind === "object" ? Object.keys(content.members) : [];
+  const callWith = (id: string, registered: string, given: (name: string, sent: Reference) => Template) => {
+    const values = names.map((name) => [name, given(name, inRequest(registered, appendToPointer("", name)))]);
+    const inputs = loginWith(operation, api, Object.fromEntries(values));
+    return inputs && { id, operation: operation.key, actor: null, ...inputs };
+  };
   return {
     operation,
-    call: (id, registered, other) => {
-      const given = names.map((name) => {
-        const sent = inRequest(registered, appendToPointer("", name));
-        return [name, other !== undefined && isPassword(name) ? other(sent) : sent];
-      });
-      const inputs = loginWith(operation, api, Object.fromEntries(given));
-      return inputs && { id, operation: operation.key, actor: null, ...inputs };
-    },
+    call: (id, registered, other) =>
+      callWith(id, registered, (name, sent) =>
+        other !== undefined && isPassword(name) ? other(sent) : sent,
+      ),
+    stranger: (id, registered) =>
+      callWith(id, registered, (_, sent) => ({ ...sent, prefix: "x", suffix: "x" })),
   };
 }
 

@@ -1,7 +1,8 @@
 import { isObject, type Json } from "#base/json";
 import type { Call } from "#calls/call";
 import { answers, REFUSED } from "#calls/checks";
-import { isSuccess, succeeded } from "#calls/succeeded";
+import type { Exchange } from "#calls/exchange";
+import { succeeded } from "#calls/succeeded";
 import { type Reference, type Template, value } from "#calls/template";
 import { isPassword } from "#semantics/access/login-inputs";
 import { PROVOKE } from "#semantics/life";
@@ -10,14 +11,18 @@ import { loginFor } from "./log-in-call.js";
 import { finding, type Oracle } from "./oracle.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
 
-const CALLS = { register: "register", logIn: "log in" } as const;
+const CALLS = {
+  register: "register",
+  logIn: "log in",
+  stranger: `${PROVOKE}log in as nobody`,
+} as const;
 
 /** How the ids of the logins begin that must fail. */
 const WRONG = `${PROVOKE}log in with `;
 
 /**
  * Somebody is registered and logs in; then once more with passwords that are nearly right: longer by one character, in the
- * other case, cut in half. An answer of another form than that of a login is a refusal, whatever its status.
+ * other case, cut in half. Nobody who was never registered may get the same answer: then it lets nobody in. An answer of another form than that of a login is a refusal, whatever its status.
  */
 export const loginNeedsThePassword: Oracle = {
   id: "login-needs-the-password",
@@ -34,6 +39,8 @@ export const loginNeedsThePassword: Oracle = {
       const chosen = chosenPassword(kind);
       situation.make(CALLS.register, (call) => (chosen === undefined ? call : withPassword(call, chosen)));
       situation.add(entry);
+      const stranger = login.stranger(CALLS.stranger, CALLS.register);
+      if (stranger !== undefined) situation.add(stranger);
       for (const [which, password] of wrongOnes(chosen)) {
         const wrong = login.call(WRONG + which, CALLS.register, password);
         if (wrong !== undefined) situation.add(wrong);
@@ -44,8 +51,9 @@ export const loginNeedsThePassword: Oracle = {
     const { id } = step.exchange.call;
     if (step.plannedBy !== loginNeedsThePassword.id || !id.startsWith(WRONG)) return [];
     const entry = earlier(step, CALLS.logIn);
-    const isIn = isSuccess(step.response) && formOf(bodyOf(step.exchange)) === formOf(bodyOf(entry));
-    if (!succeeded(entry) || !isIn) return [];
+    const isIn = (exchange: Exchange | undefined) =>
+      succeeded(exchange) && formOf(bodyOf(exchange)) === formOf(bodyOf(entry));
+    if (!isIn(entry) || !isIn(step.exchange) || isIn(earlier(step, CALLS.stranger))) return [];
     return [
       finding(loginNeedsThePassword.id, step, {
         evidence: [CALLS.register, CALLS.logIn],

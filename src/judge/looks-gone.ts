@@ -1,5 +1,5 @@
 import { succeeded } from "#calls/succeeded";
-import { earlier, shows } from "./lifecycle.js";
+import { earlier, isAbsent, shows } from "./lifecycle.js";
 import type { Step } from "./oracle.js";
 
 /** An earlier look at the thing shows that it is gone: a read that finds nothing, or a list without it. */
@@ -8,5 +8,5 @@ export function looksGone(step: Step, id: string): boolean {
   if (look?.outcome.kind !== "response") return false;
   const isList = step.subject?.resource.list.includes(look.call.operation) === true;
   if (isList) return succeeded(look) && !shows(step, look, step.subject?.id);
-  return look.outcome.status === 404 || look.outcome.status === 410;
+  return isAbsent(look);
 }

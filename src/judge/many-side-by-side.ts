@@ -4,7 +4,7 @@ import type { Finding } from "#calls/finding";
 import { succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
 import { listItems, looksPaged, sameId } from "#semantics/list-items";
-import { bodyOf, earlier, madeBy, noun, shows } from "./lifecycle.js";
+import { bodyOf, earlier, isAbsent, madeBy, noun, shows } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { listed } from "./place-of.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
@@ -78,8 +78,7 @@ function planned(ground: Ground, kind: Kind) {
 
 function judgeRead(step: Step, write: Exchange | undefined): Finding[] {
   const { status } = step.response;
-  if (!succeeded(earlier(step, CALLS.read)) || !succeeded(write) || (status !== 404 && status !== 410))
-    return [];
+  if (!succeeded(earlier(step, CALLS.read)) || !succeeded(write) || !isAbsent(step.exchange)) return [];
   const isDelete = write?.call.id === CALLS.delete;
   // What the delete of another took is told of the delete; what was gone before it is not.
   if (isDelete && (!deletesAnother(step) || !succeeded(earlier(step, CALLS.readAmongMany)))) return [];

@@ -10,7 +10,7 @@ import { isSuccess, succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
 import { looksPaged } from "#semantics/list-items";
 import { namesPlace } from "#semantics/place-name";
-import { bodyOf, earlier, thingIn } from "./lifecycle.js";
+import { bodyOf, earlier, isAbsent, thingIn } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { listed, placeOf, same } from "./place-of.js";
 import { show } from "./show.js";
@@ -45,7 +45,7 @@ export function judgeOther(
   const isOffTheList = isSuccess(step.response) && !looksPaged(bodyOf(step.exchange), headers);
   if (before === undefined) return [];
   if (now === undefined) {
-    if (status !== 404 && status !== 410 && !isOffTheList) return [];
+    if (!isAbsent(step.exchange) && !isOffTheList) return [];
     return [
       finding(oracle, step, {
         operation,

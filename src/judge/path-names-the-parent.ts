@@ -9,7 +9,7 @@ import { hasId, looksPaged, sameId } from "#semantics/list-items";
 import { SELF } from "#semantics/recipe";
 import { changeCall } from "./change-call.js";
 import { compareWritten } from "./compare-written.js";
-import { bodyOf, earlier, noun } from "./lifecycle.js";
+import { bodyOf, earlier, isAbsent, noun } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { kindsOf, Situation } from "./situation.js";
 import { seenAt, seenNow, sentBy, writtenChanges } from "./written-changes.js";
@@ -102,14 +102,14 @@ function judgeChange(step: Step): readonly Finding[] {
 function judgeRemoval(step: Step): readonly Finding[] {
   const remove = earlier(step, CALLS.remove);
   const wasThere = seenAt(step, CALLS.look) !== undefined;
-  const { status, headers } = step.response;
+  const { headers } = step.response;
   const isOffTheList =
     step.subject?.resource.list.includes(step.operation.key) === true &&
     isSuccess(step.response) &&
     !looksPaged(bodyOf(step.exchange), headers) &&
     seenNow(step) === undefined;
   if (remove === undefined || !succeeded(remove) || !wasThere) return [];
-  return status === 404 || status === 410 || isOffTheList
+  return isAbsent(step.exchange) || isOffTheList
     ? object(step, remove, "deletes", `a success, and the ${noun(step)} is gone`)
     : [];
 }

@@ -1,6 +1,6 @@
 import { ACCEPTED, answers } from "#calls/checks";
 import { succeeded } from "#calls/succeeded";
-import { earlier, noun } from "./lifecycle.js";
+import { earlier, isAbsent, noun } from "./lifecycle.js";
 import { finding, type Oracle } from "./oracle.js";
 import { placeOf, placeOfEarlier, same } from "./place-of.js";
 import { show } from "./show.js";
@@ -50,7 +50,7 @@ export const putIsIdempotent: Oracle = {
       why: "PUT is idempotent: a client that got no answer sends it again and relies on that.",
     } as const;
     const { status } = step.response;
-    if (status === 404 || status === 410) {
+    if (isAbsent(step.exchange)) {
       const message = `${put.call.operation} made a second time makes the ${noun(step)} disappear`;
       const check = answers(CALLS.lookAgain, ACCEPTED);
       return [

@@ -3,7 +3,7 @@ import { referencesOf } from "#calls/references";
 import { isSuccess, succeeded } from "#calls/succeeded";
 import { LIFE } from "#semantics/life";
 import { isRead } from "#semantics/semantics";
-import { earlier, noun } from "./lifecycle.js";
+import { earlier, isAbsent, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { show } from "./show.js";
 import { type Kind, kindsOf, namesOnly, Situation } from "./situation.js";
@@ -87,7 +87,7 @@ function compare(step: Step, look: string, operation: string, read?: string): re
     why: "Everybody may repeat a read, from a browser to a cache; nothing that was written may depend on it.",
   } as const;
   const { status } = step.response;
-  if (status === 404 || status === 410) {
+  if (isAbsent(step.exchange)) {
     const message = `The ${noun(step)} is gone after ${operation} has read it`;
     return [finding(readsChangeNothing.id, step, { ...rest, message, expected: "200", got: String(status) })];
   }

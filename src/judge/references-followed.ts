@@ -13,7 +13,7 @@ import { callFromRecipe, SELF } from "#semantics/recipe";
 import { resourceNamedBy } from "#semantics/refers-to";
 import { type Resource, resourceNamed } from "#semantics/semantics";
 import { nameWords } from "#values/name-words";
-import { bodyOf, earlier, noun } from "./lifecycle.js";
+import { bodyOf, earlier, isAbsent, noun } from "./lifecycle.js";
 import { finding, type Ground, type Oracle } from "./oracle.js";
 import { show } from "./show.js";
 import { type Kind, kindsOf, Situation } from "./situation.js";
@@ -57,7 +57,7 @@ export const referencesFollowed: Oracle = {
     const named = getAtPointer(bodyOf(look), pointer);
     // Nothing, and the nothings of services that cannot say null.
     if (named === undefined || named === null || named === "" || named === 0) return [];
-    if (status !== 404 && status !== 410) return [];
+    if (!isAbsent(step.exchange)) return [];
     const operation = look?.call.operation ?? step.operation.key;
     return [
       finding(referencesFollowed.id, step, {

@@ -15,7 +15,7 @@ import { lifecycleOf } from "#semantics/lifecycles";
 import { brokenBatches } from "./broken-batches.js";
 import { byOtherUpdates } from "./kinds-by-update.js";
 import { leavesOf } from "./leaves.js";
-import { noun, thingIn } from "./lifecycle.js";
+import { isAbsent, noun, thingIn } from "./lifecycle.js";
 import { finding, type Ground, type Oracle, type Step } from "./oracle.js";
 import { placeOf, same } from "./place-of.js";
 import { show } from "./show.js";
@@ -113,7 +113,7 @@ function compare(step: Step, baseline: Exchange, refused: Exchange) {
     clause: "a refused write changes nothing",
     why: "The service said no and did it all the same, or a part of it.",
   } as const;
-  if (step.response.status === 404 || step.response.status === 410) {
+  if (isAbsent(step.exchange)) {
     return [
       finding(refusedHasNoEffect.id, step, {
         ...rest,

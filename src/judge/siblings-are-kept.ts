@@ -3,7 +3,7 @@ import type { Exchange } from "#calls/exchange";
 import { succeeded } from "#calls/succeeded";
 import { PROVOKE } from "#semantics/life";
 import { looksPaged, sameId } from "#semantics/list-items";
-import { bodyOf, earlier, noun, shows } from "./lifecycle.js";
+import { bodyOf, earlier, isAbsent, noun, shows } from "./lifecycle.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { listed } from "./place-of.js";
 import { kindsOf, Situation } from "./situation.js";
@@ -72,8 +72,7 @@ function isThere(step: Step, look: Exchange | undefined): boolean {
 /** Not found, or not in a list that shows the second one and is no page. */
 function isMissing(step: Step): boolean {
   const { exchange, response, subject } = step;
-  if (subject?.resource.list.includes(step.operation.key) !== true)
-    return response.status === 404 || response.status === 410;
+  if (subject?.resource.list.includes(step.operation.key) !== true) return isAbsent(exchange);
   return (
     succeeded(exchange) &&
     !looksPaged(bodyOf(exchange), response.headers) &&

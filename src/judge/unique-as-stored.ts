@@ -4,6 +4,7 @@ import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer
 import { unwrap } from "#base/unwrap";
 import { answers, inRequest, REFUSED } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
+import { saidNo } from "#calls/meaning";
 import { referencesOf } from "#calls/references";
 import { replaceInBody } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
@@ -85,8 +86,7 @@ export const uniqueAsStored: Oracle = {
 };
 
 function isRefused(exchange: Exchange | undefined): boolean {
-  const { outcome } = exchange ?? {};
-  return outcome?.kind === "response" && outcome.status >= 400 && outcome.status < 500;
+  return saidNo(exchange);
 }
 
 function shownAt(

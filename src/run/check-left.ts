@@ -1,4 +1,5 @@
 import type { Call } from "#calls/call";
+import { means } from "#calls/meaning";
 import { value } from "#calls/template";
 import { operationOf } from "#openapi/operation-of";
 import { pathSegments } from "#semantics/path-template";
@@ -26,9 +27,9 @@ export async function checkLeft(world: World, requests: number): Promise<void> {
     const call = readOf(world, thing, looks);
     if (call === undefined) continue;
     if (++looks > most) return;
-    const { outcome } = await world.send(call, [], run);
-    if (outcome.kind === "none") return;
-    if (outcome.status === 404 || outcome.status === 410) world.ledger.forget(thing);
+    const exchange = await world.send(call, [], run);
+    if (exchange.outcome.kind === "none") return;
+    if (means(exchange, "absent")) world.ledger.forget(thing);
   }
 }
 

@@ -14,8 +14,8 @@ import type { Api, Schema } from "#openapi/api";
 import { operationsByKey } from "#openapi/operation-of";
 import type { ProtocolFunctions } from "#protocol/functions";
 import { Patience } from "#semantics/patience";
-import { saysRefused } from "#semantics/refusal-sign";
 import type { Semantics } from "#semantics/semantics";
+import { SignBook } from "#semantics/sign-book";
 import { compileValidator, type Validator } from "#values/compile-validator";
 import type { Generators } from "#values/generators";
 import { ClauseTally } from "./clause-tally.js";
@@ -65,7 +65,7 @@ export function createWorld(options: WorldOptions): World {
     (milliseconds) => (signal.aborted ? Promise.resolve() : wait(milliseconds, signal)),
     () => signal.aborted,
   );
-  const contextFor = (exchanges: readonly Exchange[], { id, fresh }: CaseRun, known: KnownOfService) => ({
+  const contextFor = (exchanges: readonly Exchange[], { id, fresh }: CaseRun) => ({
     target,
     operations,
     schemas: api.schemas,
@@ -74,21 +74,23 @@ export function createWorld(options: WorldOptions): World {
     caseId: id,
     exchanges,
     ...(options.secretsIn === undefined ? {} : { secretsIn: options.secretsIn }),
-    saysRefused: (response: HttpResponse) => saysRefused(known.refusals, response),
+    meaningIn: (response: HttpResponse) => signs.meaningIn(response),
   });
   const told = async (sending: Promise<Exchange>): Promise<Exchange> => {
     const exchange = await sending;
     meter.note(exchange);
+    signs.hear(exchange);
     options.onExchange?.(exchange);
     return exchange;
   };
   // Neither a spent budget nor the end of the run's time is a reason to leave things behind.
-  const undo = (call: Call, run: CaseRun, known: KnownOfService) =>
-    told(executeCall(call, { ...contextFor([], run, known), beyondBudget: true }));
+  const undo = (call: Call, run: CaseRun) =>
+    told(executeCall(call, { ...contextFor([], run), beyondBudget: true }));
   const draft = createDraft(api, options.generators);
   const validatorFor = createValidatorFor(api);
   const tally = new ClauseTally();
   const meter = new Meter();
+  const signs = new SignBook();
   const withBooks = (ledger: Ledger, known: KnownOfService): World => ({
     api,
     signal,
@@ -97,18 +99,18 @@ export function createWorld(options: WorldOptions): World {
     draft,
     send: async (call, exchanges, run) => {
       const send = (one: Call, before: readonly Exchange[]) =>
-        executeCall(one, { ...contextFor(before, run, known), signal });
+        executeCall(one, { ...contextFor(before, run), signal });
       const exchange = await send(call, exchanges);
       ledger.hear(exchange);
       // Without this look nobody knows what was made, and so what to delete.
       const look = (one: Call, before: readonly Exchange[]) =>
-        told(executeCall(one, { ...contextFor(before, run, known), beyondBudget: true }));
+        told(executeCall(one, { ...contextFor(before, run), beyondBudget: true }));
       return told(findListed(exchange, exchanges, api, look, wait));
     },
     startCase,
     oracles: options.oracles ?? ORACLES,
     clauses: known.clauses,
-    refusals: known.refusals,
+    signs,
     tally,
     validatorFor,
     functions: options.functions ?? {},
@@ -120,12 +122,12 @@ export function createWorld(options: WorldOptions): World {
     apart: () => withBooks(ledger.branch(), known),
     cleanUp: () => {
       const run = startCase("clean up");
-      return ledger.cleanUp((call) => undo(call, run, known), wait, known.waysOut);
+      return ledger.cleanUp((call) => undo(call, run), wait, known.waysOut);
     },
     wait: patience.wait,
     patience,
   });
-  return withBooks(new Ledger(), { semantics, clauses: options.clauses, refusals: [] });
+  return withBooks(new Ledger(), { semantics, clauses: options.clauses });
 }
 
 function createValidatorFor(api: Api): ValidatorFor {

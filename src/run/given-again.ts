@@ -2,6 +2,7 @@ import type { Json } from "#base/json";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { mapInputs } from "#calls/map-inputs";
+import { means } from "#calls/meaning";
 import { referencesOf } from "#calls/references";
 import { resolveTemplate } from "#calls/resolve-template";
 import { type Reference, type Template, value } from "#calls/template";
@@ -107,8 +108,7 @@ async function freeId(
     const named = typeof id === "number" ? other : String(other);
     const look = lookAt(world, read, resource, new Map([[SELF, value(named)]]));
     if (isTaken(named) || referencesOf(look).length > 0) return undefined;
-    const { outcome } = await world.send(look, [], run);
-    if (outcome.kind === "response" && (outcome.status === 404 || outcome.status === 410)) return named;
+    if (means(await world.send(look, [], run), "absent")) return named;
   }
   return undefined;
 }

@@ -1,8 +1,8 @@
-import { arrayOf, boolean, changed, type Decoder, object, oneOf, string } from "#base/decode-json";
+import { arrayOf, boolean, changed, type Decoder, object } from "#base/decode-json";
 import { type Json, property } from "#base/json";
 import { problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
-import type { RefusalSign } from "#calls/refusal-sign";
+import { decodeAbsenceSigns, decodeRefusalSigns, type Signs } from "#calls/refusal-sign";
 import type { Api } from "#openapi/api";
 import type { RecipeBook } from "#semantics/find-recipes";
 import type { Rule } from "#semantics/rule";
@@ -15,13 +15,14 @@ export interface KnownService {
   readonly resources: readonly Resource[];
   readonly book: RecipeBook;
   readonly rules: readonly Rule[];
-  readonly refusals: readonly RefusalSign[];
+  /** How the service says no, where the status does not tell. */
+  readonly signs: Signs;
   readonly sendsEtags: boolean;
 }
 
 /** As the value of `learned` in the `x-piolet` of an overlay's root. */
-export function encodeKnown({ book, ...known }: KnownService): Json {
-  return JSON.parse(JSON.stringify({ ...encodeRecipes(book), ...known })) as Json;
+export function encodeKnown({ book, signs, ...known }: KnownService): Json {
+  return JSON.parse(JSON.stringify({ ...encodeRecipes(book), ...known, ...signs })) as Json;
 }
 
 const decodeKnown: Decoder<KnownService> = changed(
@@ -31,17 +32,13 @@ const decodeKnown: Decoder<KnownService> = changed(
       sendsEtags: boolean,
       rules: arrayOf(decodeRule),
       resources: arrayOf(decodeResource),
-      refusals: arrayOf(
-        object({
-          member: string,
-          says: oneOf("false", "something", "a word of failure", "an error's number"),
-        }),
-      ),
+      refusals: decodeRefusalSigns,
     },
-    MORE_RECIPES,
+    { ...MORE_RECIPES, absences: decodeAbsenceSigns },
   ),
-  ({ creates, updates, actions, corners, ...known }) => ({
+  ({ creates, updates, actions, corners, refusals, absences = [], ...known }) => ({
     ...known,
+    signs: { refusals, absences },
     book: bookOf({
       creates,
       updates,

@@ -1,27 +1,28 @@
 import type { Exchange } from "#calls/exchange";
-import type { RefusalSign } from "#calls/refusal-sign";
-import { isSuccess } from "#calls/succeeded";
+import type { RefusalSign, Signs } from "#calls/refusal-sign";
 import { draftInputs } from "#semantics/draft-inputs";
 import { callFromRecipe } from "#semantics/recipe";
-import { signsIn } from "#semantics/refusal-sign";
+import { signsDeclared } from "#semantics/refusal-sign";
 import type { World } from "./world.js";
 
 /** So many reads are asked for what is not there: one habit serves a whole service. */
 const MOST_READS = 3;
 
 /**
- * How the service says that there is no such thing, where it answers even that with a success: reads are asked for ids
- * that were never given. What they say is the sign by which refusals are known from then on.
+ * How the service says no, where its status does not tell. The document may say it; and reads are asked for ids that were
+ * never given, so that what they answer is known for what is said of things that are not there.
  */
 export async function learnRefusals(
   world: World,
   onExchange: (exchange: Exchange) => void,
-): Promise<readonly RefusalSign[]> {
+  known: readonly RefusalSign[] = [],
+): Promise<void> {
   const run = world.startCase("refusals");
+  const { signs } = world;
+  signs.open(withDeclared(world, known));
   const reads = world.semantics.resources.flatMap(({ read }) =>
     read.slice(0, 1).filter((key) => key.startsWith("GET ")),
   );
-  const signs = new Map<string, RefusalSign>();
   for (const key of reads.slice(0, MOST_READS)) {
     const operation = world.api.operations.find((candidate) => candidate.key === key);
     if (operation === undefined) continue;
@@ -38,9 +39,10 @@ export async function learnRefusals(
     const call = callFromRecipe(`ask for nothing ${key}`, { operation: key, inputs }, new Map());
     const exchange = await world.send(call, [], run);
     onExchange(exchange);
-    const { outcome } = exchange;
-    if (outcome.kind !== "response" || !isSuccess(outcome) || outcome.body.kind !== "json") continue;
-    for (const sign of signsIn(outcome.body.value)) signs.set(JSON.stringify(sign), sign);
+    signs.hearAbsence(exchange);
   }
-  return [...signs.values()];
+}
+
+function withDeclared({ api }: World, known: readonly RefusalSign[]): Signs {
+  return { refusals: [...signsDeclared(api), ...known], absences: [] };
 }

@@ -40,7 +40,8 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
     exchanges.push(exchange);
   };
   const hypotheses = guessed.semantics;
-  let world = guessed.knowing({ refusals: await learnRefusals(guessed, onExchange) });
+  await learnRefusals(guessed, onExchange);
+  let world = guessed;
   const entered = readOnly ? { tried: [] } : await learnAccess(world, onExchange);
   world = world.knowing({
     semantics: withProofs(world.api, hypotheses, hypotheses, entered.tried, new Map()),

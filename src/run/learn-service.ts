@@ -44,7 +44,18 @@ export async function learnService(
   wish: LearnWish,
   onProgress: (text: string) => void,
 ): Promise<LearnedService> {
-  if (wish.known !== undefined) return recall(guessed, wish.known);
+  const learned = await (wish.known === undefined
+    ? findOut(guessed, wish, onProgress)
+    : recall(guessed, wish.known));
+  learned.world.signs.close();
+  return learned;
+}
+
+async function findOut(
+  guessed: World,
+  wish: LearnWish,
+  onProgress: (text: string) => void,
+): Promise<LearnedService> {
   const learned =
     wish.semantics === "proven"
       ? await learnSemantics(guessed, { readOnly: wish.readOnly, onProgress })
@@ -66,13 +77,13 @@ export async function learnService(
 
 /** Only who somebody is must be found out again: a token does not last. */
 async function recall(guessed: World, known: KnownService): Promise<LearnedService> {
-  const { rules, book, refusals, resources, sendsEtags } = known;
+  const { rules, book, signs, resources, sendsEtags } = known;
   const semantics = { ...guessed.semantics, resources };
   const world = guessed.knowing({
     semantics,
-    refusals,
     waysOut: waysOut(rules, book, { ...guessed, semantics }),
   });
+  world.signs.open(signs);
   const exchanges: Exchange[] = [];
   const { account } = await learnAccess(world, (exchange) => {
     exchanges.push(exchange);
@@ -86,9 +97,9 @@ function hasEtag({ outcome }: Exchange): boolean {
 }
 
 async function believe(guessed: World, { readOnly }: LearnWish, onProgress: (text: string) => void) {
-  const asked = guessed.knowing({ refusals: await learnRefusals(guessed, () => {}) });
-  const learned = await learnRecipes(asked, onProgress, readOnly);
-  const world = asked.knowing({ semantics: withLinks(asked.semantics, learned.book) });
+  await learnRefusals(guessed, () => {});
+  const learned = await learnRecipes(guessed, onProgress, readOnly);
+  const world = guessed.knowing({ semantics: withLinks(guessed.semantics, learned.book) });
   if (readOnly) return { ...learned, world };
   // What actions do in which status is a rule, and rules are learned anew: inputs that they accept are needed for it.
   const { tried, actions } = await proveOperations(world, learned.book, ({ kind }) => kind === "action", {

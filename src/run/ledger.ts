@@ -255,7 +255,8 @@ async function removeThing(
 function whyLeft(exchange: Exchange, wasDone: (refused: Exchange) => boolean): string | undefined {
   if (exchange.outcome.kind === "none") return exchange.outcome.message;
   // A refusal without a status of its own says in words that there is nothing to delete.
-  if (exchange.outcome.refused === true && SAYS_GONE.test(whyRefused(exchange))) return undefined;
+  if (exchange.outcome.says === "absent") return undefined;
+  if (exchange.outcome.says !== undefined && SAYS_GONE.test(whyRefused(exchange))) return undefined;
   const { status } = exchange.outcome;
   if (isSuccess(exchange.outcome) || status === 404 || status === 410) return undefined;
   const reason = whyRefused(exchange);

@@ -1,6 +1,7 @@
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
+import { means } from "#calls/meaning";
 import type { TransitionCounts } from "#calls/model-record";
 import { numberFaults } from "#calls/number-faults";
 import type { ClauseRecord, Fault, OperationRecord, RunRecord, Verdicts } from "#calls/run-record";
@@ -208,8 +209,8 @@ function callsOf(
 /** An operation that refused every call was reached, not tested: why, in half a sentence. */
 function onlyRefused(all: readonly MadeCall[]): string | undefined {
   const calls = all.filter(({ call }) => !isProvocation(call.id));
-  const refused = ({ exchange: { outcome }, verdict }: MadeCall) =>
-    verdict !== "ERR" && outcome.kind === "response" && outcome.status >= 400;
+  const refused = ({ exchange, verdict }: MadeCall) =>
+    verdict !== "ERR" && !means(exchange, "done", "silent");
   const first = calls[0];
   return first !== undefined && calls.every(refused)
     ? `every call was refused: ${whyRefused(first.exchange)}`

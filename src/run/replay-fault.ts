@@ -75,7 +75,9 @@ export async function replayFault(
   const semantics = withMeanings({ ...guessed, resources: [...resources, ...others] }, meanings);
   const random = createRandom(seed);
   const unknown = createWorld({ ...options, semantics, random, clauses: [], runId });
-  const world = unknown.knowing({ refusals: await learnRefusals(unknown, () => {}) });
+  await learnRefusals(unknown, () => {}, fault.refusals);
+  unknown.signs.close();
+  const world = unknown;
   const wanted = { ...fault, verdict: judgedAs };
   const enough = fault.reproduced < fault.tried ? FLAKY : STEADY;
   const results: ReplayResult[] = [];

@@ -3,6 +3,7 @@ import type { Call } from "#calls/call";
 import type { Exchange, Trace } from "#calls/exchange";
 import { type Finding, isAboutState } from "#calls/finding";
 import { means } from "#calls/meaning";
+import { refusedFor } from "#calls/refusal-kind";
 import { resolveCall } from "#calls/resolve-call";
 import { resolveReference } from "#calls/resolve-template";
 import { succeeded } from "#calls/succeeded";
@@ -136,8 +137,8 @@ export async function underContract(
 }
 
 /** What the call is about is not there, as far as the service knows. */
-function isTooEarly({ outcome }: Exchange): boolean {
-  return outcome.kind === "response" && (outcome.status === 404 || outcome.status === 409);
+function isTooEarly(exchange: Exchange): boolean {
+  return means(exchange, "absent") || refusedFor(exchange, "conflict");
 }
 
 /** A look at what the call before it promised to delete, and has not yet. */

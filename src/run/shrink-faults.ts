@@ -271,7 +271,7 @@ class FaultShrinker {
   #withReplay(fault: Fault, plan: ReplayPlan): Fault {
     const replay = encodeReplay(plan, this.#judgedAs, this.context.knowledge.world.semantics);
     const undo = undoOf(fault, creationsFor(fault, plan, this.context.knowledge));
-    const { refusals } = this.context.knowledge.world;
+    const refusals = this.context.knowledge.world.signs.telling;
     return {
       ...fault,
       replay,

@@ -3,6 +3,7 @@ import { formatPointer, type JsonPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import type { Exchange, Outcome, ResolvedInputs } from "#calls/exchange";
 import { mapInputs } from "#calls/map-inputs";
+import { meaningOf } from "#calls/meaning";
 import { resolveCall } from "#calls/resolve-call";
 import { resolveTemplate } from "#calls/resolve-template";
 import { isSuccess } from "#calls/succeeded";
@@ -122,7 +123,7 @@ export class Sights {
     const outcome = await this.#look(read, resource, thing.ids);
     if (outcome?.kind !== "response") return undefined;
     const how = { by: read, whole: true, look: lookAt(this.knowledge.world, read, resource, thing.ids) };
-    if (outcome.status === 404 || outcome.status === 410) return { shown: false, ...how };
+    if (meaningOf(outcome) === "absent") return { shown: false, ...how };
     if (!isSuccess(outcome)) return undefined;
     // Some services say "not here" with nothing in a success.
     if (!showsSomething({ outcome })) return { shown: false, ...how };

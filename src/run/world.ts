@@ -1,7 +1,6 @@
 import type { Json } from "#base/json";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
-import type { RefusalSign } from "#calls/refusal-sign";
 import type { Fresh } from "#calls/template";
 import type { Clause } from "#glacier/clause";
 import type { Oracle } from "#judge/oracle";
@@ -10,6 +9,7 @@ import type { ProtocolFunctions } from "#protocol/functions";
 import type { Patience } from "#semantics/patience";
 import type { Probe } from "#semantics/probe";
 import type { Semantics } from "#semantics/semantics";
+import type { SignBook } from "#semantics/sign-book";
 import type { ClauseTally } from "./clause-tally.js";
 import type { Trial } from "./judge-contract.js";
 import type { Ledger } from "./ledger.js";
@@ -26,8 +26,8 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
   readonly oracles: readonly Oracle[];
   /** What the document's contracts say; judged around every write. */
   readonly clauses: readonly Clause[];
-  /** How the service says no with a success for its status. */
-  readonly refusals: readonly RefusalSign[];
+  /** How the service says no, where the status does not tell. */
+  readonly signs: SignBook;
   /** Generated clauses, while it is still open whether the service keeps them. */
   readonly trial?: Trial;
   /** How often each clause was judged so far. */
@@ -58,8 +58,6 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
 export interface KnownOfService {
   readonly semantics: Semantics;
   readonly clauses: readonly Clause[];
-  /** How the service says no with a success for its status. */
-  readonly refusals: readonly RefusalSign[];
   /** What may be called on a thing whose delete is refused, so that it is accepted. */
   readonly waysOut?: WaysOut;
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from "#calls/exchange";
+import { saidNo } from "#calls/meaning";
 import { nameWords } from "#values/name-words";
 import { whyRefused } from "./read-refusal.js";
 
@@ -10,8 +11,7 @@ const JUST_ONE =
  * required` is most easily met with a text. Empty where it says nothing of the kind.
  */
 export function alternativesSaid(exchange: Exchange, members: readonly string[]): readonly string[] {
-  const { outcome } = exchange;
-  if (outcome.kind !== "response" || (outcome.status < 400 && outcome.refused !== true)) return [];
+  if (!saidNo(exchange)) return [];
   const said = whyRefused(exchange);
   const words = new Set(said.split(/[^A-Za-z0-9_]+/));
   const named = members.filter((name) => words.has(name));

@@ -1,5 +1,6 @@
 import { parsePointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
+import { saidNo } from "#calls/meaning";
 import type { Api, Operation } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
 import { keywordOf, memberSchemaAt } from "#openapi/schema-shape";
@@ -65,7 +66,5 @@ const OBJECTS =
 
 /** Whether a refusal objects to one thing in two roles: `must not be the seller of the listing`. */
 export function wantsAnother(exchange: Exchange): boolean {
-  const { outcome } = exchange;
-  const isRefusal = outcome.kind === "response" && outcome.status >= 400 && outcome.status < 500;
-  return isRefusal && OBJECTS.test(whyRefused(exchange));
+  return saidNo(exchange) && OBJECTS.test(whyRefused(exchange));
 }

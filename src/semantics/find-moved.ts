@@ -1,4 +1,5 @@
 import type { Exchange } from "#calls/exchange";
+import { refusedFor } from "#calls/refusal-kind";
 import { succeeded } from "#calls/succeeded";
 import { operationOf } from "#openapi/operation-of";
 import type { Accepted } from "./find-accepted.js";
@@ -140,6 +141,6 @@ function withMoves(needs: readonly Need[], way: readonly Preparation[]): readonl
   return [...known, ...others];
 }
 
-function isAboutInput({ outcome }: Exchange): boolean {
-  return outcome.kind === "response" && (outcome.status === 400 || outcome.status === 422);
+function isAboutInput(exchange: Exchange): boolean {
+  return refusedFor(exchange, "invalid");
 }

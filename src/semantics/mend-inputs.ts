@@ -2,6 +2,7 @@ import { isArray, isObject, type Json } from "#base/json";
 import { appendToPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import type { CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
+import { means, saidNo } from "#calls/meaning";
 import { placeTemplate, templateAt } from "#calls/place-template";
 import { type Template, value } from "#calls/template";
 
@@ -10,12 +11,14 @@ import { type Template, value } from "#calls/template";
  * juniper" fails to match …`. Only that is sent otherwise: as one of the choices that the refusal lists, or as one plain word.
  * Undefined where the refusal says nothing that helps.
  */
-export function mendInputs(inputs: CallInputs, { request, outcome }: Exchange): CallInputs | undefined {
+export function mendInputs(inputs: CallInputs, exchange: Exchange): CallInputs | undefined {
+  const { request, outcome } = exchange;
   const content = inputs.body?.content;
-  // Some say what is wrong with an input, and say it with a 500.
-  const isRefusal = outcome.kind === "response" && outcome.status >= 400;
-  if (content === undefined || inputs.body === undefined || !isRefusal || outcome.body.kind === "empty")
+  // Some say what is wrong with an input, and say it with a failure.
+  const isRefusal = saidNo(exchange) || means(exchange, "broken");
+  if (content === undefined || inputs.body === undefined || !isRefusal || outcome.kind === "none")
     return undefined;
+  if (outcome.body.kind === "empty") return undefined;
   const said = outcome.body.kind === "json" || outcome.body.kind === "text" ? outcome.body.text : "";
   const text = said.slice(0, MOST_READ).replaceAll('\\"', '"').replaceAll("\\\\", "\\");
   const choices = choicesIn(text);

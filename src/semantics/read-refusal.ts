@@ -1,12 +1,21 @@
 import { isArray, isObject, type Json, type JsonObject } from "#base/json";
-import type { Exchange } from "#calls/exchange";
+import type { Exchange, Outcome } from "#calls/exchange";
+import { means, saidNo } from "#calls/meaning";
 
 /** Of what a service says; what is cut ends in an ellipsis, so that a secret that was cut is still known for one. */
 const MOST_SAID = 120;
 
 /** Why a call did not succeed, in half a sentence for the report. */
-export function whyRefused(exchange: Exchange): string {
-  const { outcome } = exchange;
+export function whyRefused({ outcome }: Exchange): string {
+  return whyIn(outcome);
+}
+
+/** What an answer says, without ids and numbers: two that say the same mean the same. */
+export function sayingIn(outcome: Outcome): string {
+  return whyIn(outcome).replaceAll(/\S*\d\S*/g, (word) => (/^\d{3}:$/.test(word) ? word : "#"));
+}
+
+function whyIn(outcome: Outcome): string {
   if (outcome.kind === "none") return outcome.message;
   const said = saying(outcome.body.kind === "json" ? outcome.body.value : undefined);
   const text = said ?? (outcome.body.kind === "text" ? outcome.body.text : "");
@@ -81,7 +90,7 @@ function byMember(body: Readonly<Record<string, Json>>): string | undefined {
 /** Which of these members a refusal names: most likely those it objects to, or misses. */
 export function membersNamed(exchange: Exchange, members: Iterable<string>): readonly string[] {
   const { outcome } = exchange;
-  if (outcome.kind !== "response" || (outcome.status < 400 && outcome.refused !== true)) return [];
+  if (outcome.kind !== "response" || !speaks(exchange)) return [];
   const { body } = outcome;
   const text = body.kind === "json" ? saidIn(body.value).join(" ") : body.kind === "text" ? body.text : "";
   const said = new Set(text.slice(0, 20_000).split(/[^A-Za-z0-9_]+/));
@@ -125,8 +134,9 @@ function saidIn(value: Json): readonly string[] {
  * The members whose value a refusal quotes, or a part of it: `course "3f63…" does not exist` speaks of the list that has it.
  * Short words are everywhere and mean nothing.
  */
-export function membersQuoted({ outcome }: Exchange, sent: Json | undefined): readonly string[] {
-  if (outcome.kind !== "response" || outcome.status < 400 || !isObject(sent)) return [];
+export function membersQuoted(exchange: Exchange, sent: Json | undefined): readonly string[] {
+  const { outcome } = exchange;
+  if (outcome.kind !== "response" || !speaks(exchange) || !isObject(sent)) return [];
   const text = outcome.body.kind === "json" || outcome.body.kind === "text" ? outcome.body.text : "";
   const said = text.slice(0, 20_000);
   const quotes = (value: Json): boolean =>
@@ -148,11 +158,21 @@ export function numbersSaid(exchange: Exchange): readonly number[] {
 
 const MISSES = /\b(no such|not found|unknown|there is no|does ?n[o']t exist|not exist|cannot find)\b/i;
 
+/** Whether a text says that there is no such thing. */
+export function saysItMisses(text: string): boolean {
+  return MISSES.test(text);
+}
+
+/** A failure may say as well as a refusal what it stumbled over. */
+function speaks(exchange: Exchange): boolean {
+  return saidNo(exchange) || means(exchange, "broken");
+}
+
 /** What a refusal says, where it misses something. */
-export function whatIsMissed({ outcome }: Exchange): string | undefined {
+export function whatIsMissed(exchange: Exchange): string | undefined {
+  const { outcome } = exchange;
   if (outcome.kind !== "response" || outcome.body.kind === "empty" || outcome.body.kind === "binary")
     return undefined;
-  const isRefusal = outcome.refused === true || (outcome.status >= 400 && outcome.status < 500);
   const text = outcome.body.text.slice(0, 2_000);
-  return isRefusal && (outcome.status === 404 || MISSES.test(text)) ? text : undefined;
+  return saidNo(exchange) && (means(exchange, "absent") || saysItMisses(text)) ? text : undefined;
 }

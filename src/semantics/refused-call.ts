@@ -3,8 +3,9 @@ import { formatPointer } from "#base/json-pointer";
 import type { CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { templateAt } from "#calls/place-template";
+import { refusedFor } from "#calls/refusal-kind";
 import type { Template } from "#calls/template";
-import { membersNamed, membersQuoted, whyRefused } from "./read-refusal.js";
+import { membersNamed, membersQuoted, sayingIn, whyRefused } from "./read-refusal.js";
 
 /** A call that was refused, with the inputs of its recipe. */
 export interface Refused {
@@ -22,19 +23,16 @@ export function refusedForState(refused: readonly Refused[]): Refused | undefine
 }
 
 function rankOf(refused: Refused): number {
-  const { outcome } = refused.exchange;
-  if (outcome.kind !== "response" || SAYS_TAKEN.test(whyRefused(refused.exchange))) return 0;
-  const { status } = outcome;
-  if (status === 409 || status === 412 || status === 423) return 3;
-  if (status === 403) return 2;
-  const isOpen = status === 400 || status === 422 || outcome.refused === true;
-  return isOpen && !isAboutInput(refused) ? 1 : 0;
+  const { exchange } = refused;
+  if (SAYS_TAKEN.test(whyRefused(exchange))) return 0;
+  if (refusedFor(exchange, "conflict", "precondition", "state")) return 3;
+  if (refusedFor(exchange, "forbidden")) return 2;
+  return refusedFor(exchange, "invalid", "unknown") && !isAboutInput(refused) ? 1 : 0;
 }
 
 /** A conflict with how things stand, and not with another thing that has the same name. */
 export function isStateConflict(exchange: Exchange): boolean {
-  const { outcome } = exchange;
-  return outcome.kind === "response" && outcome.status === 409 && !SAYS_TAKEN.test(whyRefused(exchange));
+  return refusedFor(exchange, "conflict") && !SAYS_TAKEN.test(whyRefused(exchange));
 }
 
 const SAYS_TAKEN = /\b(already (exists|taken|used|in use)|duplicate|must be unique|is taken)\b/i;
@@ -58,13 +56,12 @@ function isAboutMember(sent: JsonObject, content: Template | undefined, exchange
 
 /** Conflicts alone, more than one, and all in the same words. */
 export function areSameConflicts(refused: readonly Refused[]): boolean {
-  const isConflict = ({ exchange: { outcome } }: Refused) =>
-    outcome.kind === "response" && (outcome.status === 409 || outcome.status === 423);
+  const isConflict = ({ exchange }: Refused) => refusedFor(exchange, "conflict", "state");
   const sayings = new Set(refused.map(({ exchange }) => whyRefused(exchange)));
   return refused.length > 1 && refused.every(isConflict) && sayings.size === 1;
 }
 
 /** What a refusal says, without ids and numbers: two that say the same mean the same. */
-export function sayingOf(exchange: Exchange): string {
-  return whyRefused(exchange).replaceAll(/\S*\d\S*/g, (word) => (/^\d{3}:$/.test(word) ? word : "#"));
+export function sayingOf({ outcome }: Exchange): string {
+  return sayingIn(outcome);
 }

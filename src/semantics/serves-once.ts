@@ -1,4 +1,5 @@
 import type { Exchange } from "#calls/exchange";
+import { refusedFor } from "#calls/refusal-kind";
 import { succeeded } from "#calls/succeeded";
 import { isBirth } from "./born-below.js";
 import type { CreateTrial } from "./find-create.js";
@@ -35,6 +36,6 @@ export async function servesOnce(
   return once;
 }
 
-function isConflict({ outcome }: Exchange): boolean {
-  return outcome.kind === "response" && (outcome.status === 409 || outcome.status === 422);
+function isConflict(exchange: Exchange): boolean {
+  return refusedFor(exchange, "conflict", "invalid");
 }

@@ -1,5 +1,6 @@
 import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import type { Exchange } from "#calls/exchange";
+import { refusedFor } from "#calls/refusal-kind";
 import { replaceAt } from "#calls/replace-in-body";
 import { succeeded } from "#calls/succeeded";
 import type { Template } from "#calls/template";
@@ -259,8 +260,8 @@ function namesOnly(probe: Probe, resource: Resource, recipe: CreateRecipe): bool
   return named.length > 1 && !leaves.some(isFixedText);
 }
 
-function isConflict({ outcome }: Exchange): boolean {
-  return outcome.kind === "response" && outcome.status === 409;
+function isConflict(exchange: Exchange): boolean {
+  return refusedFor(exchange, "conflict");
 }
 
 function saysTaken({ outcome }: Exchange): boolean {

@@ -1,4 +1,5 @@
 import type { Exchange } from "#calls/exchange";
+import { saidNo } from "#calls/meaning";
 import { referencesOf } from "#calls/references";
 import { succeeded } from "#calls/succeeded";
 import type { Probe } from "./probe.js";
@@ -35,12 +36,7 @@ export async function withDistinct(
         new Map([...same, [SELF, { call: call.id, identity: recipe.identity }]]),
         exchanges,
       );
-    needs.push(isMade || saysNothing(exchange) ? need : { ...need, distinct: true });
+    needs.push(isMade || !saidNo(exchange) ? need : { ...need, distinct: true });
   }
   return { ...recipe, needs };
-}
-
-/** Nobody has refused it. */
-function saysNothing({ outcome }: Exchange): boolean {
-  return outcome.kind === "none" || outcome.status < 400 || outcome.status >= 500;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Outcome } from "#calls/exchange";
 import { type Meaning, meaningOf } from "#calls/meaning";
 
-const answered = (status: number, more: { refused?: true } = {}): Outcome => ({
+const answered = (status: number, more: { says?: "refused" } = {}): Outcome => ({
   kind: "response",
   status,
   headers: {},
@@ -31,7 +31,7 @@ describe("what an answer means", () => {
   });
 
   it("takes a refusal in the body of a success for a refusal", () => {
-    expect(meaningOf(answered(200, { refused: true }))).toBe("refused");
+    expect(meaningOf(answered(200, { says: "refused" as const }))).toBe("refused");
   });
 
   it("knows nothing where no answer came, and calls a connection that broke off broken", () => {

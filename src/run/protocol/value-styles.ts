@@ -1,5 +1,6 @@
 import type { Json } from "#base/json";
 import type { Exchange } from "#calls/exchange";
+import { refusedFor } from "#calls/refusal-kind";
 import { DRAFT_STYLES, type DraftStyle } from "#semantics/drafting";
 
 /** How a body is drawn: in which style, or with the values of one that was accepted. */
@@ -66,6 +67,6 @@ export class ValueStyles {
 }
 
 /** The answers that say something of the values of a request. */
-export function objectsToValues({ outcome }: Exchange): boolean {
-  return outcome.kind === "response" && (outcome.status === 400 || outcome.status === 422);
+export function objectsToValues(exchange: Exchange): boolean {
+  return refusedFor(exchange, "invalid");
 }

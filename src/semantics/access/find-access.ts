@@ -1,5 +1,6 @@
 import type { Call, CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
+import { means } from "#calls/meaning";
 import { succeeded } from "#calls/succeeded";
 import { value } from "#calls/template";
 import type { Operation } from "#openapi/api";
@@ -166,8 +167,7 @@ class Entrance {
     );
     const declared = reads.filter(({ security }) => security.length > 0);
     for (const operation of [...declared, ...reads].slice(0, 3)) {
-      const { outcome } = await this.#call(operation, "knock");
-      if (outcome.kind === "response" && (outcome.status === 401 || outcome.status === 403)) return operation;
+      if (means(await this.#call(operation, "knock"), "denied")) return operation;
     }
     return undefined;
   }

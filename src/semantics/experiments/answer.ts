@@ -1,4 +1,6 @@
 import type { Exchange } from "#calls/exchange";
+import { means, saidNo } from "#calls/meaning";
+import { refusedFor } from "#calls/refusal-kind";
 import { isSuccess } from "#calls/succeeded";
 import { signsIn } from "../refusal-sign.js";
 
@@ -14,10 +16,10 @@ export interface Answer {
 }
 
 /**
- * Statuses that speak of the caller, of the moment or of a machine in between, and not of the thing: no login, too
- * fast, gateway down. A plain 500 counts as a refusal, because many services let an uncaught exception say no.
+ * A failure counts as a refusal, because many services let an uncaught exception say no; what it did is looked at. What
+ * stands between, and who asks for a login, says nothing of the thing.
  */
-const SAYS_NOTHING = new Set([401, 407, 408, 421, 425, 429, 501, 502, 503, 504, 511]);
+const SAYS_NOTHING = new Set([421, 425, 501, 502, 503, 504, 511]);
 
 export function answerOf(exchange: Exchange): Answer {
   const { outcome, call } = exchange;
@@ -25,12 +27,18 @@ export function answerOf(exchange: Exchange): Answer {
   const { status } = outcome;
   const isAccepted = isSuccess(outcome);
   const complains = isAccepted && outcome.body.kind === "json" && signsIn(outcome.body.value).length > 0;
-  const isRefused = outcome.refused === true || (status >= 400 && !SAYS_NOTHING.has(status));
+  const isRefused =
+    !refusedFor(exchange, "nobody") &&
+    (saidNo(exchange) || means(exchange, "broken")) &&
+    !SAYS_NOTHING.has(status);
   const kind = isAccepted ? "accepted" : isRefused ? "refused" : "unclear";
   return {
     kind,
     complains,
-    said: complains || outcome.refused === true ? `${status} with an error in its body` : String(status),
+    said:
+      complains || (outcome.says !== undefined && status < 400)
+        ? `${status} with an error in its body`
+        : String(status),
     call: call.id,
   };
 }

@@ -136,6 +136,13 @@ export const EMPTIED: Norm = {
   source: "a service's agreement with itself",
 };
 
+export const BROKEN: Norm = {
+  id: "reads-survive-writes",
+  title: "A read that worked does not fail with a server error after a write.",
+  verdict: "ERR",
+  source: "RFC 9110, section 15.6",
+};
+
 /** Every norm, in the order in which the reference page lists them. */
 export const NORMS: readonly Norm[] = [
   DUPLICATE,
@@ -154,6 +161,7 @@ export const NORMS: readonly Norm[] = [
   RESTORED,
   TRASH,
   EMPTIED,
+  BROKEN,
   ABSENT,
 ];
 

@@ -5,7 +5,9 @@ import { getAtPointer } from "#base/json-pointer";
 import { looksLikeDate } from "#base/looks-like-date";
 import { isSameInstant } from "#base/same-instant";
 import { unwrap } from "#base/unwrap";
-import type { Exchange, HttpResponse } from "#calls/exchange";
+import type { Exchange } from "#calls/exchange";
+import { means } from "#calls/meaning";
+import { refusedFor } from "#calls/refusal-kind";
 import { isSuccess } from "#calls/succeeded";
 import { hasId, listItems, looksPaged } from "../list-items.js";
 
@@ -32,9 +34,6 @@ export interface Wanted {
   readonly sent?: Json;
 }
 
-/** 401 and 403 speak of rights and 429 of haste; a gateway's errors speak of the way. None says that a thing is gone. */
-const SAYS_NOTHING = new Set([401, 403, 405, 407, 408, 421, 425, 429, 501, 502, 503, 504, 511]);
-
 /** The answer to a read of one thing. */
 export function sightInRead(exchange: Exchange, wanted: Wanted): Sight {
   const { outcome, call } = exchange;
@@ -42,7 +41,7 @@ export function sightInRead(exchange: Exchange, wanted: Wanted): Sight {
   if (outcome.kind === "none") return { kind: "unknown", ...about };
   const { status } = outcome;
   if (!isSuccess(outcome))
-    return isAbsence(outcome) ? { kind: "absent", ...about, status } : { kind: "unknown", ...about };
+    return isAbsence(exchange) ? { kind: "absent", ...about, status } : { kind: "unknown", ...about };
   const { body } = outcome;
   if (body.kind === "empty" || (body.kind === "json" && body.value === null))
     return { kind: "absent", ...about, status };
@@ -107,7 +106,7 @@ export type Listing =
 export function listingIn(exchange: Exchange): Listing {
   const { outcome } = exchange;
   if (outcome.kind === "none") return { kind: "unknown" };
-  if (!isSuccess(outcome)) return { kind: isAbsence(outcome) ? "absent" : "unknown" };
+  if (!isSuccess(outcome)) return { kind: isAbsence(exchange) ? "absent" : "unknown" };
   const body = outcome.body.kind === "json" ? outcome.body.value : undefined;
   const items = listItems(body);
   return items === undefined
@@ -127,8 +126,9 @@ function isCounted(body: Json | undefined, length: number): boolean {
   return counts.length > 0 && counts.every(([, value]) => value === length);
 }
 
-function isAbsence({ status, refused }: HttpResponse): boolean {
-  return refused === true || (status >= 400 && !SAYS_NOTHING.has(status));
+/** What is refused of a thing that was shown before is gone, too. Rights, haste, the method and failures say nothing of it. */
+function isAbsence(exchange: Exchange): boolean {
+  return means(exchange, "absent") || (means(exchange, "refused") && !refusedFor(exchange, "unsupported"));
 }
 
 function statusOf({ outcome }: Exchange): string {

@@ -3,6 +3,7 @@ import { jsonEqual } from "#base/json-equal";
 import type { Exchange } from "#calls/exchange";
 import type { Finding } from "#calls/finding";
 import { type Rule, settleRules } from "../rule.js";
+import { brokenReads } from "./broken-reads.js";
 import { echoesIn } from "./echoes.js";
 import { type Conclusion, type Experiment, together } from "./experiment.js";
 import type { Lab, Turn } from "./lab.js";
@@ -74,7 +75,10 @@ async function makeTurn(
     // What showed nothing the first time cannot be confirmed.
     if (lab.isOver || (before !== undefined && isNothing(before))) continue;
     onExperiment(experiment);
-    conclusions.set(experiment.id, await experiment.run(lab, subject, before));
+    const from = lab.exchanges.length;
+    const concluded = await experiment.run(lab, subject, before);
+    const broken = brokenReads(lab.exchanges, from);
+    conclusions.set(experiment.id, { ...concluded, deviations: [...concluded.deviations, ...broken] });
   }
   await endTurn();
   return { lab, conclusions };

@@ -2,6 +2,7 @@ import { aNoun } from "#base/a-noun";
 import type { Json } from "#base/json";
 import type { CallInputs } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
+import { means } from "#calls/meaning";
 import { succeeded } from "#calls/succeeded";
 import { operationOf } from "#openapi/operation-of";
 import { GONE, THERE } from "../experiments/lab.js";
@@ -271,8 +272,7 @@ export class Prover {
   async #acceptAnyhow(meaning: OperationMeaning, made: Made, isRead: boolean) {
     const { lab } = this.#specimen;
     const accepted = await this.#specimen.accept(meaning, made, "reference");
-    const last = lab.exchanges.at(-1)?.outcome;
-    const isForbidden = last?.kind === "response" && (last.status === 401 || last.status === 403);
+    const isForbidden = means(lab.exchanges.at(-1), "denied");
     if (!("reason" in accepted) || isRead || !isForbidden) return accepted;
     const credentials = await this.#specimen.account?.credentials();
     return credentials === undefined

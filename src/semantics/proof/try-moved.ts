@@ -1,3 +1,4 @@
+import { means } from "#calls/meaning";
 import { succeeded } from "#calls/succeeded";
 import type { OperationKey } from "#openapi/api";
 import { operationOf } from "#openapi/operation-of";
@@ -49,9 +50,7 @@ function refusedAsItStands(
   const operation = operationOf(lab.bench.api, meaning.operation);
   const isPart =
     looksSafe(operation) && operation.path !== resource.itemPath && operation.path.includes("}/");
-  const missing = refusals.find(
-    ({ exchange: { outcome } }) => outcome.kind === "response" && outcome.status === 404,
-  );
+  const missing = refusals.find(({ exchange }) => means(exchange, "absent"));
   return refusedForState(refusals) ?? (isPart ? missing : undefined);
 }
 
