@@ -5,6 +5,7 @@ import type { BenchWish } from "./wish.js";
 export const BENCHES: Readonly<Record<string, () => Promise<(wish: BenchWish) => Promise<BenchResult>>>> = {
   startup: async () => (await import("./startup.js")).benchStartup,
   openapi: async () => (await import("./openapi.js")).benchOpenapi,
+  inspect: async () => (await import("./inspect.js")).benchInspect,
   values: async () => (await import("./values.js")).benchValues,
   graph: async () => (await import("./graph.js")).benchGraph,
   cover: async () => (await import("./cover.js")).benchCover,

@@ -1,3 +1,4 @@
+import { runSteps } from "#base/in-steps";
 import { createRandom } from "#base/random";
 import { completeContract } from "#contracts/complete-contract";
 import { openTarget } from "#http/target";
@@ -64,10 +65,12 @@ async function walk(size: number, shared: boolean): Promise<{ calls: number; req
   const { rules: seen } = await learnRules(world, book);
   const contract = completeContract(api.value, semantics, read.written, seen, book);
   const { rules, yours, generated } = contract;
-  const { models } = modelForRun(api.value, workableSemantics(semantics, book), rules, {
-    ...USUAL_MODEL,
-    sizes: { default: size, byResource: new Map() },
-  });
+  const { models } = runSteps(
+    modelForRun(api.value, workableSemantics(semantics, book), rules, {
+      ...USUAL_MODEL,
+      sizes: { default: size, byResource: new Map() },
+    }),
+  );
   const before = target.value.requests;
   const walks = await walkModels(
     models,

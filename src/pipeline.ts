@@ -1,7 +1,8 @@
 import { countOf } from "#base/count-of";
 import type { Filtered } from "#base/filtered";
+import { runStepsWhile } from "#base/in-steps";
 import { ownVersion } from "#base/own-version";
-import { type Problem, problem } from "#base/problem";
+import { isProblem, type Problem, problem } from "#base/problem";
 import { createRandom } from "#base/random";
 import { failed, ok, type Result } from "#base/result";
 import { isAccepted } from "#calls/is-accepted";
@@ -89,6 +90,7 @@ export interface TestOptions {
   readonly fuzz?: number;
   /** Findings to leave out, by key. */
   readonly accepted?: ReadonlySet<string>;
+  /** Ends the run early: nothing new is begun, and what was found is reported. A `Problem` as its reason is told. */
   readonly signal?: AbortSignal;
   /** Milliseconds since some fixed moment. Default: of this process. */
   readonly now?: () => number;
@@ -189,7 +191,7 @@ export async function testApi(
     habits: world.habits,
     ...(options.fuzz === undefined ? {} : { fuzz: options.fuzz }),
   };
-  const situations = planOracles(world.oracles, ground);
+  const situations = await runStepsWhile(planOracles(world.oracles, ground), world.signal);
   const itinerary = { ...USUAL_ITINERARY, ...options.itinerary };
   const { rules } = contract;
   const plan = {
@@ -199,16 +201,15 @@ export async function testApi(
     operations: api.operations.length,
     budget: itinerary.budget,
   };
+  const derive = () =>
+    modelForRun(api, workable, rules, {
+      ...USUAL_MODEL,
+      mostToWalk: mostToWalk(itinerary.budget, api),
+      ...options.model,
+    });
   const modelled = storesNothing
     ? { models: [], leftOut: [leftOutOf(read.clauses.length)] }
-    : affordableModels(
-        modelForRun(api, workable, rules, {
-          ...USUAL_MODEL,
-          mostToWalk: mostToWalk(itinerary.budget, api),
-          ...options.model,
-        }),
-        plan,
-      );
+    : affordableModels(await runStepsWhile(derive(), world.signal), plan);
   finish(describeModel(modelled, options.now() - beganModel));
 
   // 6. The life of one thing of each kind; then the whole model; then what oracles ask for; then every other
@@ -337,7 +338,7 @@ export async function testApi(
     trial,
   });
   const milliseconds = options.now() - began;
-  finish(describeRun(counted, target.requests, milliseconds));
+  finish(describeRun(counted, target.requests, milliseconds, world.patience.waited));
 
   const silence = visited.lostContact ? [lostContact(target.url)] : diagnoseSilence(exchanges);
   const problems = [
@@ -349,6 +350,7 @@ export async function testApi(
       : testedLittle(counted.operations, exchanges, options.minOperations ?? USUAL_MIN_OPERATIONS)),
     ...(bystanders === undefined ? [] : tellBystanders(bystanders)),
     ...(faults.isFull ? [stoppedEarly(options.maxFailures ?? 0)] : []),
+    ...(isProblem(options.signal?.reason) ? [options.signal.reason] : []),
     // What nothing here has may be in another shard.
     ...(itinerary.shard.count > 1 ? [] : staleAccepts(options.accepted, small.faults)),
   ];

@@ -152,7 +152,8 @@ export const PROBLEM_CODES = {
   "run-unfinished": "The run was ended before it was done; only what it had found until then is known.",
   "semantics-invalid": "What an earlier run has learned, in the overlay that it wrote, cannot be read.",
   "bystanders-changed": "Something that the run has not made is not as it was before the run.",
-  "run-stopped": "The run was stopped after as many faults as were asked for; the rest was not tested.",
+  "run-stopped":
+    "The run was stopped early: by a limit that was asked for, for want of memory, or by a signal; the rest was not tested.",
   "report-failed": "A report could not be made; the run and the other reports are not affected.",
   "record-invalid": "A file of recorded calls is not of the form that Piolet writes.",
   // http

@@ -27,3 +27,10 @@ export function problem(
 ): Problem {
   return { code, message, hint, ...place };
 }
+
+/** Whether something that was caught, or is the reason of a signal, is one. */
+export function isProblem(value: unknown): value is Problem {
+  return (
+    typeof value === "object" && value !== null && ["code", "message", "hint"].every((key) => key in value)
+  );
+}

@@ -1,3 +1,4 @@
+import { runSteps } from "#base/in-steps";
 import type { Problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
 import { loadConfig } from "#config/load-config";
@@ -72,13 +73,15 @@ export async function deriveFrom(
   if (!sizes.ok) return sizes;
   const written = readWritten(api, semantics, entries.value);
   const [symmetry, maxStates] = [flags.symmetry !== false, bound.value];
-  const derivation = deriveModels(api, semantics, settleRules(guessRules(api, semantics), written.rules), {
-    sizes: sizes.value,
-    updates: flags.updates !== false,
-    refusals: flags.refusals !== false,
-    maxStates,
-    fits: (model) => fitsBounds(model, { symmetry, maxStates }),
-  });
+  const derivation = runSteps(
+    deriveModels(api, semantics, settleRules(guessRules(api, semantics), written.rules), {
+      sizes: sizes.value,
+      updates: flags.updates !== false,
+      refusals: flags.refusals !== false,
+      maxStates,
+      fits: (model) => fitsBounds(model, { symmetry, maxStates }),
+    }),
+  );
   const judged = written.rest.map(({ text }) => `This clause is only judged at run time: ${text}`);
   return ok({
     models: derivation.models,

@@ -7,6 +7,7 @@ import { compareExamples, compareWithService, type ExplorationDiff } from "#expl
 import type { Example } from "#explore/example";
 import { readExploration, type StoredExploration, storeExploration } from "#explore/exploration-file";
 import type { Exploration } from "#explore/explore-api";
+import { withEnding } from "./ending.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { type ExploreFlags, runExploration } from "./explore.js";
 import { locatedFrom, type Texts, textsAt, textsFrom } from "./kept-texts.js";
@@ -59,14 +60,16 @@ async function diffWithService(
   // The same draws as before, where nobody wants others: what differs then comes from the service.
   const settings = { ...opened.value.settings, seed: opened.value.settings.seed ?? before.seed };
   try {
-    const explored = await runExploration(api, target, settings, flags, terminal, before.examples);
-    if (!explored.ok) return refuse(explored.problems, isJson, terminal);
-    const compared = compareWithService(explored.value, before);
-    const code = report(compared, explored.value.requests, isJson, terminal);
-    printProblems(explored.problems, terminal);
-    if (flags.accept !== true) return code;
-    const { texts } = opened.value;
-    return accept(file, before, explored.value, { compared, version, texts }, terminal);
+    return await withEnding(settings.maxTime, terminal, async (signal) => {
+      const explored = await runExploration(api, target, settings, flags, terminal, signal, before.examples);
+      if (!explored.ok) return refuse(explored.problems, isJson, terminal);
+      const compared = compareWithService(explored.value, before);
+      const code = report(compared, explored.value.requests, isJson, terminal);
+      printProblems(explored.problems, terminal);
+      if (flags.accept !== true) return code;
+      const { texts } = opened.value;
+      return accept(file, before, explored.value, { compared, version, texts }, terminal);
+    });
   } finally {
     await target.close();
   }

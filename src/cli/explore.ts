@@ -13,6 +13,7 @@ import { isUrl } from "#openapi/read-source";
 import { renderVitest } from "#report/render-vitest";
 import { reproduce } from "#report/reproduction";
 import { readGenerators } from "#values/generators";
+import { withEnding } from "./ending.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { seenFrom, textsFrom } from "./kept-texts.js";
 import { type OpenService, openService } from "./open-service.js";
@@ -41,17 +42,19 @@ export async function explore(
   if (!opened.ok) return refuse(opened.problems, isJson, terminal);
   const { settings, api, target } = opened.value;
   try {
-    const explored = await runExploration(api, target, settings, flags, terminal);
-    if (!explored.ok) return refuse(explored.problems, isJson, terminal);
-    const stored = storedAt(opened.value, resolve(terminal.cwd, flags.save ?? ""), terminal.cwd);
-    const files = filesFor(explored.value, flags, { ...stored, piolet: version });
-    const written = await writeFiles(files, terminal);
-    if (isJson) terminal.out(JSON.stringify(explorationAsJson(explored.value), null, 2));
-    else if (flags.output === undefined)
-      terminal.out(renderPage(explored.value, pageFormat(flags), terminal.paint));
-    printProblems(explored.problems, terminal);
-    if (!written.ok) return refuse(written.problems, false, terminal);
-    return explored.problems.some(({ code }) => code === "target-refuses") ? EXIT.unreachable : EXIT.clean;
+    return await withEnding(settings.maxTime, terminal, async (signal) => {
+      const explored = await runExploration(api, target, settings, flags, terminal, signal);
+      if (!explored.ok) return refuse(explored.problems, isJson, terminal);
+      const stored = storedAt(opened.value, resolve(terminal.cwd, flags.save ?? ""), terminal.cwd);
+      const files = filesFor(explored.value, flags, { ...stored, piolet: version });
+      const written = await writeFiles(files, terminal);
+      if (isJson) terminal.out(JSON.stringify(explorationAsJson(explored.value), null, 2));
+      else if (flags.output === undefined)
+        terminal.out(renderPage(explored.value, pageFormat(flags), terminal.paint));
+      printProblems(explored.problems, terminal);
+      if (!written.ok) return refuse(written.problems, false, terminal);
+      return explored.problems.some(({ code }) => code === "target-refuses") ? EXIT.unreachable : EXIT.clean;
+    });
   } finally {
     await target.close();
   }
@@ -64,6 +67,7 @@ export async function runExploration(
   settings: Settings,
   { query = [] }: Pick<ExploreFlags, "query">,
   terminal: Terminal,
+  signal: AbortSignal,
   known: readonly Example[] = [],
 ): Promise<Result<Filtered<Exploration>>> {
   const generators = readGenerators(settings.config.generators, "/generators");
@@ -81,7 +85,7 @@ export async function runExploration(
       known,
       ...(query.length === 0 ? {} : { queries: queries.value }),
       ...(maxRequests === undefined ? {} : { maxRequests }),
-      ...(settings.maxTime === undefined ? {} : { signal: AbortSignal.timeout(settings.maxTime * 1000) }),
+      signal,
     },
     (text) => terminal.status(`   explore   ${text}`),
   );

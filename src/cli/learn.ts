@@ -11,6 +11,7 @@ import { lookBack } from "#run/look-back";
 import { contactWith } from "#semantics/contact-with";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { readGenerators } from "#values/generators";
+import { withEnding } from "./ending.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { type LearnReport, learnedAsJson } from "./learned-json.js";
 import { learnedOverlay } from "./learned-overlay.js";
@@ -38,19 +39,21 @@ export async function learn(
   if (!opened.ok) return refuse(opened.problems, isJson, terminal);
   const { settings, api, target } = opened.value;
   try {
-    const report = await learnApi(api, target, settings, flags.readOnly === true, terminal);
-    if (!report.ok) return refuse(report.problems, isJson, terminal);
-    if (isJson)
-      terminal.out(JSON.stringify(target.redactor.redactJson(learnedAsJson(report.value)), null, 2));
-    else printLearned(report.value, terminal);
-    if (report.problems.length > 0) {
-      printProblems(report.problems, terminal);
-      return EXIT.unreachable;
-    }
-    if (flags.output === undefined) return EXIT.clean;
-    const file = { path: flags.output, text: learnedOverlay(report.value) };
-    const written = await writeFiles([file], terminal);
-    return written.ok ? EXIT.clean : refuse(written.problems, false, terminal);
+    return await withEnding(settings.maxTime, terminal, async (signal) => {
+      const report = await learnApi(api, target, settings, flags.readOnly === true, terminal, signal);
+      if (!report.ok) return refuse(report.problems, isJson, terminal);
+      if (isJson)
+        terminal.out(JSON.stringify(target.redactor.redactJson(learnedAsJson(report.value)), null, 2));
+      else printLearned(report.value, terminal);
+      if (report.problems.length > 0) {
+        printProblems(report.problems, terminal);
+        return EXIT.unreachable;
+      }
+      if (flags.output === undefined) return EXIT.clean;
+      const file = { path: flags.output, text: learnedOverlay(report.value) };
+      const written = await writeFiles([file], terminal);
+      return written.ok ? EXIT.clean : refuse(written.problems, false, terminal);
+    });
   } finally {
     await target.close();
   }
@@ -62,14 +65,13 @@ async function learnApi(
   settings: Settings,
   readOnly: boolean,
   terminal: Terminal,
+  signal: AbortSignal,
 ): Promise<Result<LearnReport>> {
   const generators = readGenerators(settings.config.generators, "/generators");
   if (!generators.ok) return generators;
   const seed = settings.seed ?? Math.floor(Math.random() * 10_000);
   const runId = `piolet-${seed}`;
-  const signal =
-    settings.maxTime === undefined ? {} : { signal: AbortSignal.timeout(settings.maxTime * 1000) };
-  const contact = await probeTarget(target, runId, contactWith(api, signal.signal));
+  const contact = await probeTarget(target, runId, contactWith(api, signal));
   if (!contact.ok) return failed(...contact.problems);
   const world = createWorld({
     api,
@@ -79,7 +81,7 @@ async function learnApi(
     generators: generators.value,
     clauses: [],
     runId,
-    ...signal,
+    signal,
   });
   const learned = await learnService(world, { ...USUAL_WISH, readOnly }, (text) =>
     terminal.status(`   learn     ${text}`),

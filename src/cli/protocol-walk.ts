@@ -11,6 +11,7 @@ import { renderJson } from "#report/render-json";
 import { renderResults, renderStage } from "#report/render-text";
 import { type ProtocolRun, testProtocol } from "#run/protocol/test-protocol";
 import { readGenerators } from "#values/generators";
+import { withEnding } from "./ending.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { gateCode } from "./gates.js";
 import { keepRun } from "./keep-run.js";
@@ -92,34 +93,36 @@ export async function protocolWalk(
   const head = { piolet: version, title: api.title, document: source, url: target.value.url, seed };
   log.write({ event: "run-started", format: RECORD_FORMAT, ...head, time });
   try {
-    const run = await testProtocol(
-      {
-        ...{ version, protocol: compiled, target: target.value, seed, functions },
-        generators: generators.value,
-        choices: flags.choices ?? "coverage",
-        ...(runs === undefined ? {} : { runs: runs.value }),
-        ...(itinerary?.maxSteps === undefined ? {} : { maxSteps: itinerary.maxSteps }),
-        ...(maxShrinks === undefined ? {} : { maxShrinks }),
-        ...(oracles === undefined ? {} : { oracles }),
-        accepted: new Set((config.accept ?? []).map(({ key }) => key)),
-        now: () => performance.now(),
-        ...(maxTime === undefined ? {} : { signal: AbortSignal.timeout(maxTime * 1000) }),
-      },
-      {
-        onProgress: (stage, progress) => terminal.status(`   ${stage.padEnd(9)} ${progress}`),
-        onStage: (stage) => {
-          say(renderStage(stage, terminal.paint));
-          log.write({ event: "stage-finished", stage });
+    return await withEnding(maxTime, terminal, async (signal) => {
+      const run = await testProtocol(
+        {
+          ...{ version, protocol: compiled, target: target.value, seed, functions },
+          generators: generators.value,
+          choices: flags.choices ?? "coverage",
+          ...(runs === undefined ? {} : { runs: runs.value }),
+          ...(itinerary?.maxSteps === undefined ? {} : { maxSteps: itinerary.maxSteps }),
+          ...(maxShrinks === undefined ? {} : { maxShrinks }),
+          ...(oracles === undefined ? {} : { oracles }),
+          accepted: new Set((config.accept ?? []).map(({ key }) => key)),
+          now: () => performance.now(),
+          signal,
         },
-        onExchange: (exchange) => log.write({ event: "call-made", exchange }),
-        onFault: (fault) => log.write({ event: "fault-found", fault }),
-      },
-    );
-    if (!run.ok) return refuse(run.problems, json, terminal);
-    const record = await keepRun(run.value.record, settings.value, log, terminal);
-    await writeReports(record, settings.value, terminal);
-    const code = report({ ...run.value, record }, problems, file, json, terminal);
-    return code === EXIT.clean ? gateCode(record, settings.value, terminal) : code;
+        {
+          onProgress: (stage, progress) => terminal.status(`   ${stage.padEnd(9)} ${progress}`),
+          onStage: (stage) => {
+            say(renderStage(stage, terminal.paint));
+            log.write({ event: "stage-finished", stage });
+          },
+          onExchange: (exchange) => log.write({ event: "call-made", exchange }),
+          onFault: (fault) => log.write({ event: "fault-found", fault }),
+        },
+      );
+      if (!run.ok) return refuse(run.problems, json, terminal);
+      const record = await keepRun(run.value.record, settings.value, log, terminal);
+      await writeReports(record, settings.value, terminal);
+      const code = report({ ...run.value, record }, problems, file, json, terminal);
+      return code === EXIT.clean ? gateCode(record, settings.value, terminal) : code;
+    });
   } finally {
     log.close();
     await target.value.close();

@@ -8,6 +8,7 @@ import { parseFaultFile } from "#calls/parse-record";
 import { loadApi } from "#openapi/load-api";
 import { type ReplayReport, replayFault } from "#run/replay-fault";
 import { readGenerators } from "#values/generators";
+import { withEnding } from "./ending.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { faultsFolder } from "./fault-files.js";
 import { openHidden } from "./open-hidden.js";
@@ -53,18 +54,20 @@ export async function replay(
   );
   if (!target.ok) return refuse(target.problems, json, terminal);
   try {
-    const report = await replayFault(file.value, {
-      api: ownService === true ? { ...api.value, isOwnService: true } : api.value,
-      target: target.value,
-      seed: seed ?? Math.floor(Math.random() * 10_000),
-      generators: generators.value,
-      ...(config.functions === undefined ? {} : { functions: config.functions }),
-      ...(maxTime === undefined ? {} : { signal: AbortSignal.timeout(maxTime * 1000) }),
+    return await withEnding(maxTime, terminal, async (signal) => {
+      const report = await replayFault(file.value, {
+        api: ownService === true ? { ...api.value, isOwnService: true } : api.value,
+        target: target.value,
+        seed: seed ?? Math.floor(Math.random() * 10_000),
+        generators: generators.value,
+        ...(config.functions === undefined ? {} : { functions: config.functions }),
+        signal,
+      });
+      if (!report.ok) return refuse(report.problems, json, terminal);
+      if (json) terminal.out(JSON.stringify(report.value, null, 2));
+      else for (const line of linesOf(report.value, file.value, terminal)) terminal.out(line);
+      return CODES[report.value.outcome];
     });
-    if (!report.ok) return refuse(report.problems, json, terminal);
-    if (json) terminal.out(JSON.stringify(report.value, null, 2));
-    else for (const line of linesOf(report.value, file.value, terminal)) terminal.out(line);
-    return CODES[report.value.outcome];
   } finally {
     await target.value.close();
   }

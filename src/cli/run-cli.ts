@@ -84,5 +84,6 @@ Examples:
   piolet inspect openapi.yaml                        see what the document says
   piolet test openapi.yaml --url http://localhost:8080
 
-Exit codes: 0 clean, 1 findings, 2 usage, config or document unusable, 3 target not reachable.
+Exit codes: 0 clean, 1 findings, 2 usage, config or document unusable, 3 target not reachable,
+            130 ended by Ctrl-C, 143 by SIGTERM (after cleaning up).
 `;

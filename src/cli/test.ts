@@ -10,6 +10,7 @@ import { renderHead, renderResults, renderStage } from "#report/render-text";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { readGenerators } from "#values/generators";
 import { planDryRun, reportDryRun } from "./dry-run.js";
+import { withEnding } from "./ending.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { gateCode } from "./gates.js";
 import { keepRun } from "./keep-run.js";
@@ -62,11 +63,13 @@ export async function testAndReport(
   version: string,
 ): Promise<ExitCode> {
   const json = flags.json === true;
-  const record = await runTest(api, settings, flags, terminal, version);
-  if (!record.ok) return refuse(record.problems, json, terminal);
-  await writeReports(record.value, settings, terminal);
-  const code = report(record.value, json, terminal);
-  return code === EXIT.clean ? gateCode(record.value, settings, terminal) : code;
+  return withEnding(settings.maxTime, terminal, async (signal) => {
+    const record = await runTest(api, settings, flags, terminal, version, signal);
+    if (!record.ok) return refuse(record.problems, json, terminal);
+    await writeReports(record.value, settings, terminal);
+    const code = report(record.value, json, terminal);
+    return code === EXIT.clean ? gateCode(record.value, settings, terminal) : code;
+  });
 }
 
 async function runTest(
@@ -75,6 +78,7 @@ async function runTest(
   { json, quiet, verbose }: TellFlags,
   terminal: Terminal,
   version: string,
+  signal: AbortSignal,
 ): Promise<Result<Filtered<RunRecord>>> {
   const generators = readGenerators(settings.config.generators, "/generators");
   if (!generators.ok) return generators;
@@ -97,8 +101,6 @@ async function runTest(
   const accepted = new Set((settings.config.accept ?? []).map(({ key }) => key));
   const wish = { choice: settings.oracles ?? {}, accepted, notes: verbose === true };
   const tellFinding = liveFindings(wish, terminal.paint, say);
-  const limit =
-    settings.maxTime === undefined ? {} : { signal: AbortSignal.timeout(settings.maxTime * 1000) };
   try {
     const record = await testApi(
       {
@@ -118,7 +120,7 @@ async function runTest(
         ...(settings.maxFailures === undefined ? {} : { maxFailures: settings.maxFailures }),
         accepted,
         now: () => performance.now(),
-        ...limit,
+        signal,
       },
       {
         onStart: (head) => say(renderHead({ ...head, piolet: version }, terminal.paint)),

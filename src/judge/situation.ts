@@ -165,11 +165,11 @@ export class Situation {
    * nothing else to share.
    */
   makeBesides(id: string, parent: Role): Made | undefined {
+    const above = this.#above(parent);
     const stands = (role: Role) =>
-      this.#above(role).some((above) => kindOfRole(above) === kindOfRole(parent));
+      [...this.#above(role)].some((other) => kindOfRole(other) === kindOfRole(parent));
     const shared = [...this.#needs].filter(
-      ([role]) =>
-        kindOfRole(role) !== kindOfRole(parent) && !stands(role) && !this.#above(parent).includes(role),
+      ([role]) => kindOfRole(role) !== kindOfRole(parent) && !above.has(role) && !stands(role),
     );
     if (shared.length === 0) return undefined;
     const around = new Map([...this.#around(parent), ...this.#another(parent), ...shared]);
@@ -202,15 +202,24 @@ export class Situation {
 
   /** What a parent of the first thing itself needed. */
   #around(parent: Role): ReadonlyMap<Role, MadeThing> {
-    const roles = new Set(this.#above(parent));
-    return new Map([...this.#needs].filter(([role]) => roles.has(role)));
+    const above = this.#above(parent);
+    return new Map([...this.#needs].filter(([role]) => above.has(role)));
   }
 
-  #above(role: Role): readonly Role[] {
-    return (this.#ground.book.creates.get(kindOfRole(role))?.needs ?? []).flatMap((need) => [
-      roleIn(need),
-      ...this.#above(roleIn(need)),
-    ]);
+  /** What must be there for a thing of this role, directly or through others; each once, however many ways lead to it. */
+  #above(role: Role): ReadonlySet<Role> {
+    const above = new Set<Role>();
+    const kinds = new Set<string>();
+    const waiting = [kindOfRole(role)];
+    for (let kind = waiting.pop(); kind !== undefined; kind = waiting.pop()) {
+      if (kinds.has(kind)) continue;
+      kinds.add(kind);
+      for (const need of this.#ground.book.creates.get(kind)?.needs ?? []) {
+        above.add(roleIn(need));
+        waiting.push(kindOfRole(roleIn(need)));
+      }
+    }
+    return above;
   }
 
   /** Makes a thing by the very call that made another, values and all, but for what is changed. */

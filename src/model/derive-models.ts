@@ -1,6 +1,7 @@
 import { countOf } from "#base/count-of";
+import type { InSteps } from "#base/in-steps";
 import type { Api } from "#openapi/api";
-import type { Rule } from "#semantics/rule";
+import { type Rule, resourcesOf } from "#semantics/rule";
 import type { Resource, Semantics } from "#semantics/semantics";
 import { linksOf } from "./about-links.js";
 import { checkModel } from "./check-model.js";
@@ -53,12 +54,12 @@ const TRANSITIONS_PER_STATE = 50;
  * model per resource with what it depends on; then parents get one slot, then all; what still does not fit is left
  * out. Each cut is told.
  */
-export function deriveModels(
+export function* deriveModels(
   api: Api,
   semantics: Semantics,
   rules: readonly Rule[],
   options: DeriveOptions,
-): Derivation {
+): InSteps<Derivation> {
   const neighbours = parentsFirst(
     semantics.resources
       .filter((resource) => takesPart(resource, rules) && options.without?.has(resource.name) !== true)
@@ -70,10 +71,13 @@ export function deriveModels(
     members: readonly Neighbour[],
     slotsOf: (name: string) => number,
   ): DerivedModel | Refused => {
-    const plan = planThings({ api, rules, resources: members.map(({ resource }) => resource), slotsOf });
+    const names = new Set(members.map(({ resource }) => resource.name));
+    // Whoever plans a model goes through its rules again and again: of a large API most speak of other resources.
+    const own = rules.filter((rule) => resourcesOf(rule).some((name) => names.has(name)));
+    const plan = planThings({ api, rules: own, resources: members.map(({ resource }) => resource), slotsOf });
     const states = estimateStates(plan.things);
     if (states > options.maxStates * HOPELESS) return { why: tooMany(states, "state", options.maxStates) };
-    const derived = deriveModel(nameOf(api, members, neighbours), api, rules, plan, options);
+    const derived = deriveModel(nameOf(api, members, neighbours), api, own, plan, options);
     const [problem] = checkModel(derived.model);
     if (problem !== undefined) return { why: problem.message };
     const transitions = states * callsPerState(derived.model);
@@ -92,7 +96,7 @@ export function deriveModels(
   };
   const whole = neighbours.length <= MOST_TOGETHER && neighbours.length > 0 ? [neighbours] : [];
   for (const members of whole.length > 0 ? whole : componentsOf(neighbours)) {
-    addModel(members);
+    yield* addModel(members);
   }
   const leftOut = [
     ...cuts,
@@ -106,7 +110,11 @@ export function deriveModels(
   ];
   return { models, leftOut };
 
-  function addModel(members: readonly Neighbour[]): void {
+  function* addModel(members: readonly Neighbour[]): InSteps<void> {
+    if (!(yield)) {
+      cuts.push(`${listOf(members)}: the run ended before the model was made.`);
+      return;
+    }
     const made = attempt(members, sizeOf);
     if (!isRefused(made)) {
       models.push(made);
@@ -114,7 +122,7 @@ export function deriveModels(
     }
     const parts = componentsOf(members);
     if (parts.length > 1) {
-      for (const part of parts) addModel(part);
+      for (const part of parts) yield* addModel(part);
       return;
     }
     if (members.length > 1) {
@@ -124,12 +132,16 @@ export function deriveModels(
     }
     const covered = new Set<string>();
     for (const neighbour of members.toReversed()) {
-      if (!covered.has(neighbour.resource.name)) addAround(neighbour, members, covered);
+      if (!covered.has(neighbour.resource.name)) yield* addAround(neighbour, members, covered);
     }
   }
 
   /** A resource with what it depends on, with as many slots as the bound allows. */
-  function addAround(neighbour: Neighbour, members: readonly Neighbour[], covered: Set<string>): void {
+  function* addAround(
+    neighbour: Neighbour,
+    members: readonly Neighbour[],
+    covered: Set<string>,
+  ): InSteps<void> {
     const { name } = neighbour.resource;
     const around = closureOf(neighbour, members);
     const reductions: readonly { slots: (other: string) => number; told?: string }[] = [
@@ -142,6 +154,10 @@ export function deriveModels(
     ];
     let why = "";
     for (const { slots, told } of reductions) {
+      if (!(yield)) {
+        why ||= "the run ended before its model was made";
+        break;
+      }
       const made = attempt(around, slots);
       if (isRefused(made)) {
         why ||= made.why;

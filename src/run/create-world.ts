@@ -16,6 +16,7 @@ import { operationAmong, operationsByKey } from "#openapi/operation-of";
 import type { ProtocolFunctions } from "#protocol/functions";
 import { NO_HABITS } from "#semantics/habits";
 import { sameId } from "#semantics/list-items";
+import { Patience } from "#semantics/patience";
 import type { Vouched } from "#semantics/probe";
 import type { Semantics } from "#semantics/semantics";
 import { SignBook } from "#semantics/sign-book";
@@ -75,8 +76,10 @@ export function createWorld(options: WorldOptions): World {
     fresh: marks.noting(createFreshValues(api.schemas, options.generators, random.derive(name), used)),
   });
   const { wait = systemClock.sleep } = options;
-  const mayWait: World["wait"] = (milliseconds) =>
-    signal.aborted ? Promise.resolve() : wait(milliseconds, signal);
+  const patience = new Patience(
+    (milliseconds) => (signal.aborted ? Promise.resolve() : wait(milliseconds, signal)),
+    () => signal.aborted,
+  );
   let isOwnAccount = false;
   const contextFor = (
     exchanges: readonly Exchange[],
@@ -183,7 +186,8 @@ export function createWorld(options: WorldOptions): World {
       const run = startCase("clean up");
       return ledger.cleanUp((call) => undo(call, run, known, ledger), wait, known.waysOut);
     },
-    wait: mayWait,
+    wait: patience.wait,
+    patience,
   });
   return withBooks(new Ledger(), { semantics, clauses: options.clauses, habits: NO_HABITS });
 }

@@ -1,3 +1,4 @@
+import { runSteps } from "#base/in-steps";
 import type { Problem } from "#base/problem";
 import { createRandom } from "#base/random";
 import { completeContract } from "#contracts/complete-contract";
@@ -86,11 +87,13 @@ export function dryRun(options: DryRunOptions): DryRun {
   const book = learned?.book ?? draftRecipes(known);
   const workable = learned === undefined ? semantics : workableSemantics(semantics, book, rules);
   const itinerary = { ...USUAL_ITINERARY, ...options.itinerary };
-  const derived = modelForRun(api, workable, rules, {
-    ...USUAL_MODEL,
-    mostToWalk: mostToWalk(itinerary.budget, api),
-    ...options.model,
-  });
+  const derived = runSteps(
+    modelForRun(api, workable, rules, {
+      ...USUAL_MODEL,
+      mostToWalk: mostToWalk(itinerary.budget, api),
+      ...options.model,
+    }),
+  );
   const oracles = chooseOracles(ORACLES, options.oracles ?? {});
   const ground = {
     known,

@@ -7,6 +7,7 @@ import type { Pinned } from "./pin-values.js";
 import { RunHistory } from "./run-history.js";
 import type { SequenceResult } from "./run-sequence.js";
 import { sameCause } from "./same-cause.js";
+import { silenceAtEnd } from "./with-free-ids.js";
 import { withSign } from "./with-sign.js";
 
 /** A fault must show in this many runs of its sequence before it is called one. */
@@ -101,7 +102,12 @@ export class FaultBook {
     // Only errors and warnings are worth repeating: a note accuses nobody.
     const serious = unknown.some((finding) => finding.verdict !== "NOTE");
     const repeated: SequenceResult[] = [];
-    for (let turn = 1; turn < CONFIRMATIONS && serious; turn++) repeated.push(await again(turn));
+    for (let turn = 1; turn < CONFIRMATIONS && serious; turn++) {
+      const another = await again(turn);
+      // What the end of the run has cut off says nothing of the fault.
+      if (silenceAtEnd(another) === "cancelled") break;
+      repeated.push(another);
+    }
     await this.#settle(doubted, seenIn, repeated, again);
     for (const finding of unknown) {
       // The one before it may have the same cause.
@@ -145,8 +151,11 @@ export class FaultBook {
   ): Promise<void> {
     const repeated = [...before];
     const isShown = (finding: Finding) => repeated.every((other) => shows(other, finding));
-    while (repeated.length + 1 < CONFIRMATIONS_OF_DOUBTED && doubted.some(isShown))
-      repeated.push(await again(repeated.length + 1));
+    while (repeated.length + 1 < CONFIRMATIONS_OF_DOUBTED && doubted.some(isShown)) {
+      const another = await again(repeated.length + 1);
+      if (silenceAtEnd(another) === "cancelled") return;
+      repeated.push(another);
+    }
     for (const finding of doubted) {
       const known = this.#faults.get(finding.key);
       if (known === undefined) continue;

@@ -50,8 +50,8 @@ export interface Around {
   readonly before: readonly Exchange[];
   /** The ids of the earlier calls that a finding rests on. */
   readonly evidence: readonly string[];
-  /** Waits before each further look at what was found; ends when it is no use to look again. */
-  readonly pauses: (found: readonly Finding[]) => AsyncIterable<unknown>;
+  /** Waits before each further look at what was found, as long as something is missing and may yet come. */
+  readonly pauses: (found: readonly Finding[], missing: () => readonly string[]) => AsyncIterable<unknown>;
   /** A slow service may not show yet what the call needs. */
   readonly mayBeEarly?: boolean;
   /** What the answer itself deserves, where the contract has no objection. */
@@ -122,10 +122,10 @@ export class ContractJudge {
     const require = () => judged(requires, () => ({ observer: before, call: { inputs } }));
     let required = await require();
     if (mayBeEarly && holds(required) === "false") {
-      for await (const _ of pauses([])) {
+      const missing = () => (holds(required) === "false" ? ["what it requires"] : []);
+      for await (const _ of pauses([], missing)) {
         before = this.#observe();
         required = await require();
-        if (holds(required) !== "false") break;
       }
     }
     const captured = new Map(
@@ -195,10 +195,8 @@ export class ContractJudge {
     let found = await look();
     // Effects may be slow to show; an answer stays what it is.
     if ((found.length > 0 && found[0] !== objection) || refuted.length > 0) {
-      for await (const _ of pauses(found)) {
-        found = await look();
-        if (found.length + refuted.length === 0) break;
-      }
+      const missing = () => [...found.map(({ key }) => key), ...refuted.map(({ text }) => text)];
+      for await (const _ of pauses(found, missing)) found = await look();
     }
     this.#tally.note(noted);
     if (meaning === "done") for (const clause of refuted) this.#trial?.refuted.add(clause);

@@ -19,6 +19,7 @@ export async function learnCome(
 ): Promise<RecipeBook["creates"]> {
   const learned = new Map<string, CreateRecipe>();
   for (const recipe of comeByAction(world, book)) {
+    if (world.signal.aborted) break;
     const { resource: name } = recipe;
     const creates = new Map([...book.creates, [name, recipe]]);
     const turn = { number: 1, knows: () => false, rules: () => [], inVain: new Set<string>() } as const;

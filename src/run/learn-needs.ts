@@ -18,6 +18,7 @@ export async function learnNeeds(
 ): Promise<RecipeBook["creates"]> {
   const creates = new Map([...book.creates, ...better]);
   for (const [name, recipe] of creates) {
+    if (world.signal.aborted) break;
     if (recipe.found === true || !recipe.needs.some(({ resource }) => better.has(resource))) continue;
     const turn = { number: 1, knows: () => false, rules: () => [], inVain: new Set<string>() } as const;
     const lab = openLab(world, { ...book, creates }, `needs of ${name}`, turn, onExchange);

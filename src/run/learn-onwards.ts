@@ -57,7 +57,7 @@ export async function learnOnwards(
   if (come.size > 0) await prove([...come.keys()]);
   for (let level = 1; level <= MOST_LEVELS; level++) {
     const isAwaited = (level > 1 || come.size > 0) && (book.waiting?.size ?? 0) > 0;
-    if ((book.refused?.size ?? 0) === 0 && !isAwaited) break;
+    if (((book.refused?.size ?? 0) === 0 && !isAwaited) || world.signal.aborted) break;
     const more = await learnRecipes(world, onProgress, false, foreknown(world, book));
     exchanges = [...exchanges, ...more.exchanges];
     faults = [...faults, ...more.faults];

@@ -47,6 +47,7 @@ export async function learnRules(
   const rules: Rule[] = [];
   const faults = new Map<string, Fault>();
   for (const subject of subjectsOf(world, book)) {
+    if (world.signal.aborted) break;
     const { name } = subject.resource;
     if (only !== undefined && name !== only.resource) continue;
     const startTurn = (turn: Turn) =>

@@ -88,7 +88,7 @@ export async function learnSemantics(guessed: World, options: LearnOptions): Pro
     const next = nextHypotheses(world.api, proven, recipes.book);
     world = world.knowing({ semantics: next ?? proven });
     const isSettled = next === undefined && hasSameLabels(before, proven);
-    if (isSettled || round === MOST_ROUNDS || readOnly) break;
+    if (isSettled || round === MOST_ROUNDS || readOnly || world.signal.aborted) break;
     const again = await learnRecipes(world, onProgress, readOnly, movedBefore(world, recipes.book));
     // What is not looked for again is told of no more.
     const links = new Map([...(recipes.book.links ?? []), ...(again.book.links ?? [])]);

@@ -1,4 +1,5 @@
 import { countOf } from "#base/count-of";
+import type { InSteps } from "#base/in-steps";
 import { templateAt } from "#calls/place-template";
 import { explore } from "#graph/explore";
 import type { Graph } from "#graph/graph";
@@ -55,19 +56,19 @@ const MOST_TOGETHER = 5_000;
 const SURELY_SMALL = 500;
 
 /** The models to walk a service through, explored; smaller ones than asked for where there would be too much to walk. */
-export function modelForRun(
+export function* modelForRun(
   api: Api,
   semantics: Semantics,
   rules: readonly Rule[],
   settings: ModelSettings,
-): Modelled {
-  const asked = affordableTogether(modelAll(api, semantics, rules, settings), settings, (fewer) =>
-    modelAll(api, semantics, rules, fewer),
-  );
+): InSteps<Modelled> {
+  const first = yield* modelAll(api, semantics, rules, settings);
+  const fewer = affordableTogether(first, settings);
+  const asked = fewer === settings ? first : yield* modelAll(api, semantics, rules, fewer);
   const total = asked.models.reduce((sum, { graph }) => sum + graph.transitionCount, 0);
   if (total <= MOST_TOGETHER) return asked;
   const one = { default: 1, byResource: new Map([...settings.sizes.byResource]) };
-  const smaller = modelAll(api, semantics, rules, { ...settings, sizes: one });
+  const smaller = yield* modelAll(api, semantics, rules, { ...settings, sizes: one });
   const why = `Models of this size have ${total.toLocaleString("en-US")} transitions: they are walked with one thing of each kind.`;
   return { ...smaller, leftOut: [why, ...smaller.leftOut] };
 }
@@ -79,21 +80,22 @@ const SHARE_TOGETHER = 1 / 2;
  * Several models that are each small enough may be too much together, and a walk that ends half-way has seen little but how
  * things are made: then each has its part.
  */
-function affordableTogether(
-  asked: Modelled,
-  settings: ModelSettings,
-  model: (settings: ModelSettings) => Modelled,
-): Modelled {
+function affordableTogether(asked: Modelled, settings: ModelSettings): ModelSettings {
   const { mostToWalk } = settings;
   const total = asked.models.reduce((sum, { graph }) => sum + mergeLoops(graph).transitionCount, 0);
-  if (asked.models.length < 2 || total <= SHARE_TOGETHER * mostToWalk) return asked;
+  if (asked.models.length < 2 || total <= SHARE_TOGETHER * mostToWalk) return settings;
   const each = Math.max(FEWEST_TO_WALK / 2, (SHARE_TOGETHER * mostToWalk) / asked.models.length);
-  return model({ ...settings, mostToWalk: each });
+  return { ...settings, mostToWalk: each };
 }
 
-function modelAll(api: Api, semantics: Semantics, rules: readonly Rule[], settings: ModelSettings): Modelled {
+function* modelAll(
+  api: Api,
+  semantics: Semantics,
+  rules: readonly Rule[],
+  settings: ModelSettings,
+): InSteps<Modelled> {
   const graphOf = explorer(settings);
-  const derivation = deriveModels(api, semantics, rules, {
+  const derivation = yield* deriveModels(api, semantics, rules, {
     ...settings,
     maxStates: SURELY_SMALL,
     fits: (model) => graphOf(model) !== undefined,

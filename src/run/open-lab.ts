@@ -26,8 +26,8 @@ export function openLab(
     onCreated: (resource, made, exchanges) => noteCreated(world, resource, made, exchanges),
     onGone: (resource, made, exchanges) => noteGone(world, resource, made, exchanges),
     hasMade: (resource, holds) => world.ledger.hasMade(resource, holds),
-    patience: PATIENT,
-    impatience: BRIEF,
+    patientPauses: PATIENT,
+    briefPauses: BRIEF,
   };
   return new Lab(bench, book, turn);
 }

@@ -1,3 +1,4 @@
+import { runSteps } from "#base/in-steps";
 import { planLives } from "#cover/plan-lives";
 import { planTour } from "#cover/plan-tour";
 import { planVisits } from "#cover/plan-visits";
@@ -38,7 +39,7 @@ export function planRun(
   const isOwn = (_: unknown, index: number) => takes(itinerary.shard, index);
   const lives = planLives(known, book);
   let transitions = 0;
-  const situations = planOracles(oracles, ground);
+  const situations = runSteps(planOracles(oracles, ground));
   const modelled = affordableModels(derived, {
     rules,
     yours,

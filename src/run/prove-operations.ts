@@ -52,6 +52,7 @@ export async function proveOperations(
     return !lab.isOver;
   };
   for (const resource of resources) {
+    if (world.signal.aborted) return { tried, better, ...recipesIn(tried) };
     const own = meanings.filter((meaning) => meaning.resource === resource.name);
     if (!(await tryAll(resource, own))) return { tried, better, ...recipesIn(tried) };
   }

@@ -47,8 +47,9 @@ export function ration(
   requests: number,
   asked: readonly PlannedSequence[] = [],
 ): Ration {
-  const dropped = new Set<PlannedSequence>();
   let cost = costOf(situations);
+  if (cost <= requests) return { kept: situations, leftOut: [] };
+  const dropped = new Set<PlannedSequence>();
   for (const planned of leastFirst(situations, asked)) {
     if (cost <= requests) break;
     dropped.add(planned);

@@ -124,9 +124,10 @@ export async function underContract(
     },
     before,
     evidence,
-    async *pauses(doubted) {
+    pauses: (doubted, missing) => {
       const isKnown = doubted.length > 0 && doubted.every(({ key }) => around.isKnown?.(key) === true);
-      for (const pause of isKnown ? BRIEF : patience) yield await world.wait(pause);
+      const effects = () => missing().map((one) => `${call.operation}: ${one}`);
+      return world.patience.pauses(effects, isKnown ? BRIEF : patience);
     },
     mayBeEarly: around.mustWork === true && world.ledger.isPatient,
     ...more,
@@ -165,12 +166,18 @@ export async function callAndJudge(call: Call, around: Surroundings): Promise<Ju
   let found = judge(exchange, planned, before, world);
   const { method } = exchange.request;
   const isRead = method === "GET" || world.semantics.operations[call.operation]?.semantics === "READ_MULTI";
-  for (const pause of isRead ? patience : []) {
-    // Only what a later look could show differently is worth waiting for.
-    if (!found.some(isAboutState)) break;
-    await world.wait(pause);
+  // Only what a later look could show differently is worth waiting for; what is broken is looked at once more, at once.
+  if (!isRead || !found.some(isAboutState)) return { exchange, found };
+  const lookAgain = async () => {
     exchange = await world.send(call, before, run);
     found = judge(exchange, planned, before, world);
+  };
+  if (means(exchange, "broken")) await lookAgain();
+  if (means(exchange, "broken") || !found.some(isAboutState)) return { exchange, found };
+  const missing = () => found.filter(isAboutState).map(({ key }) => `${call.operation}: ${key}`);
+  for await (const _ of world.patience.pauses(missing, patience)) {
+    await lookAgain();
+    if (means(exchange, "broken")) break;
   }
   return { exchange, found };
 }

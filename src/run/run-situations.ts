@@ -4,6 +4,9 @@ import { ration } from "./ration.js";
 import { runSuite, type SuiteResult } from "./run-suite.js";
 import type { World } from "./world.js";
 
+/** Sharing out looks at all that is ahead: for each of many thousand situations it would take longer than the calls. */
+const MOST_RATIONS = 500;
+
 export interface SituationsResult extends SuiteResult {
   /** Those that there were requests for; the results are of these. */
   readonly asked: readonly PlannedSequence[];
@@ -11,7 +14,7 @@ export interface SituationsResult extends SuiteResult {
 }
 
 /**
- * Brings about what oracles ask for, in its order: some of it is last because of what it leaves behind. Before each it is
+ * Brings about what oracles ask for, in its order: some of it is last because of what it leaves behind. On the way it is
  * seen anew what the requests that are left are best used for.
  */
 export async function runSituations(
@@ -25,13 +28,15 @@ export async function runSituations(
   const leftOut: PlannedSequence[] = [];
   const results: SuiteResult["results"][number][] = [];
   let lostContact = false;
+  const stride = Math.ceil(situations.length / MOST_RATIONS);
+  let kept: ReadonlySet<PlannedSequence> = new Set();
   for (const [index, planned] of situations.entries()) {
-    const ahead = situations.slice(index);
-    if (lostContact || book.isFull) {
-      asked.push(...ahead);
+    if (lostContact || book.isFull || world.signal.aborted) {
+      asked.push(...situations.slice(index));
       break;
     }
-    if (!ration(ahead, requests(), asked).kept.includes(planned)) {
+    if (index % stride === 0) kept = new Set(ration(situations.slice(index), requests(), asked).kept);
+    if (!kept.has(planned)) {
       leftOut.push(planned);
       continue;
     }

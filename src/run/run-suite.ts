@@ -33,11 +33,11 @@ export async function runSuite(
   const run = (planned: PlannedSequence, name: string, patience: Patience) =>
     withFreeIds(world, `${planned.sequence.id} ${name}`, (id) => runSequence(planned, world, id, patience));
   for (const planned of suite) {
-    if (lostContact || book.isFull) break;
+    if (lostContact || book.isFull || world.signal.aborted) break;
     const runs: SequenceResult[] = [];
     for (
       let next: PlannedSequence | undefined = planned;
-      next !== undefined && !lostContact && !book.isFull;
+      next !== undefined && !lostContact && !book.isFull && !world.signal.aborted;
     ) {
       const once = next;
       const tryOnce = () => run(once, `run ${runs.length + 1}`, PATIENT);

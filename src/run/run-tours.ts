@@ -164,6 +164,7 @@ class Walk {
   #mayGoOn(): boolean {
     return (
       !this.#lostContact &&
+      !this.knowledge.world.signal.aborted &&
       !this.#isSpent &&
       !this.book.isFull &&
       this.#tours.filter(({ stopped }) => stopped !== undefined).length < MOST_FAILURES

@@ -285,9 +285,9 @@ class FaultShrinker {
   }
 
   async #replay(plan: ReplayPlan, isPatient = false): Promise<ReplayResult> {
-    if (this.isOver) return NOT_RUN;
     const { fault, context } = this;
     const { world } = context.knowledge;
+    if (this.isOver || world.signal.aborted) return NOT_RUN;
     this.runs += 1;
     context.onProgress(`${fault.operation}, ${this.runs}`);
     // What is reported was looked at patiently once; a service that is slow to show things always is.

@@ -108,12 +108,13 @@ export function describeRun(
   run: Pick<RunRecord, "verdicts" | "calls" | "faults">,
   requests: number,
   milliseconds: number,
+  waited = 0,
 ): StageRecord {
   const errors = run.faults.filter(isError).length;
   return {
     name: "run",
     ok: errors === 0,
-    summary: `${countOf(run.calls, "call")}, ${countOf(requests, "request")}, ${(milliseconds / 1000).toFixed(1)} s`,
+    summary: `${countOf(run.calls, "call")}, ${countOf(requests, "request")}, ${(milliseconds / 1000).toFixed(1)} s${waited === 0 ? "" : `, waited ${(waited / 1000).toFixed(1)} s for late effects`}`,
     cost: countOf(errors, "fault"),
   };
 }

@@ -7,6 +7,7 @@ import type { Oracle } from "#judge/oracle";
 import type { ValidatorFor } from "#judge/validators";
 import type { ProtocolFunctions } from "#protocol/functions";
 import type { Habits } from "#semantics/habits";
+import type { Patience } from "#semantics/patience";
 import type { Probe, Vouched } from "#semantics/probe";
 import type { Semantics } from "#semantics/semantics";
 import type { SignBook } from "#semantics/sign-book";
@@ -65,6 +66,8 @@ export interface World extends Pick<Probe, "api" | "semantics" | "random" | "dra
   readonly cleanUp: () => Promise<void>;
   /** Ends at once where the run does. */
   readonly wait: (milliseconds: number) => Promise<void>;
+  /** Waits for what may come late, as long as there is hope. */
+  readonly patience: Patience;
 }
 
 /** What is learned while a run goes on, and counts from then on. */

@@ -2,6 +2,7 @@ import { isObject, type Json } from "#base/json";
 import { formatPointer, parsePointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
+import { means } from "#calls/meaning";
 import { resolveReference } from "#calls/resolve-template";
 import { isSuccess } from "#calls/succeeded";
 import type { ReferenceSource } from "#calls/template";
@@ -51,18 +52,32 @@ export async function findIdentity(
     JSON.stringify(resolveReference({ kind: "reference", call: call.id, source }, exchanges)),
   );
   let looks = 0;
-  for (const pause of PAUSES) {
-    if (pause > 0) await probe.wait(pause);
+  // Only what is not there yet may come; what fails, or may not be read, is not waited for.
+  let mayCome = true;
+  const look = async (): Promise<ReferenceSource | undefined> => {
+    mayCome = false;
     for (const source of tried) {
       const things = new Map([...made, [SELF, { call: call.id, identity: source }]]);
       const answer = await probe.send(callFromRecipe(`read ${++looks}`, recipe, things), exchanges);
       exchanges.push(answer);
+      mayCome ||= means(answer, "absent", "refused", "done");
       if (!showsSomething(answer)) continue;
-      if (pause > 0) probe.onSlow();
       return source.in === "location" && hasNumber(probe.api, resource, read, answer)
         ? { ...source, isNumber: true }
         : source;
     }
+    return undefined;
+  };
+  let seen = await look();
+  if (seen !== undefined) return seen;
+  const effects = tried.length === 0 ? [] : [`${read.key} shows what ${create.key} made`];
+  for await (const _ of probe.patience.pauses(() => (seen === undefined ? effects : []))) {
+    if (!mayCome) break;
+    seen = await look();
+  }
+  if (seen !== undefined) {
+    probe.onSlow();
+    return seen;
   }
   // A thing that cannot be read by an id that is surely its own is a fault for the oracles. A guess is not enough
   // to go on with: what is updated and deleted by it might be somebody else's.
@@ -104,9 +119,10 @@ async function listedAs(
     const resolved = resolveReference({ kind: "reference", call: call.id, source }, exchanges);
     return resolved.ok ? resolved.value : null;
   };
-  for (const [index, pause] of PAUSES.entries()) {
-    if (pause > 0) await probe.wait(pause);
-    const answer = await probe.send(callFromRecipe(`list ${index + 1}`, recipe, made), exchanges);
+  let looks = 0;
+  const look = async (): Promise<ReferenceSource | undefined | "cannot tell"> => {
+    const turn = ++looks;
+    const answer = await probe.send(callFromRecipe(`list ${turn}`, recipe, made), exchanges);
     exchanges.push(answer);
     const listing = listingIn(answer);
     if (listing.kind !== "items") return "cannot tell";
@@ -120,7 +136,7 @@ async function listedAs(
         answer,
         probe.api,
         async (one) => {
-          const page = await probe.send({ ...one, id: `${one.id} ${index + 1}` }, exchanges);
+          const page = await probe.send({ ...one, id: `${one.id} ${turn}` }, exchanges);
           exchanges.push(page);
           return page;
         },
@@ -130,11 +146,17 @@ async function listedAs(
       source = page?.kind === "items" ? shown(page.items) : undefined;
       if (source === undefined && !whole) return "cannot tell";
     }
-    if (source === undefined) continue;
-    if (pause > 0) probe.onSlow();
     return source;
+  };
+  let seen = await look();
+  if (seen !== undefined || candidates.length === 0) return seen;
+  const effects = [`${list} shows what ${call.operation} made`];
+  for await (const _ of probe.patience.pauses(() => (seen === undefined ? effects : []))) {
+    seen = await look();
+    if (seen === "cannot tell") return seen;
   }
-  return undefined;
+  if (seen !== undefined) probe.onSlow();
+  return seen;
 }
 
 /** The service or the call says that this is the id: by its name, or by where it stands. */
@@ -156,9 +178,6 @@ export function namedIdentity(
       resolveReference({ kind: "reference", call: exchange.call.id, source }, [exchange]).ok,
   );
 }
-
-/** Milliseconds before each look: what was created may be slow to show. */
-const PAUSES = [0, 100, 500];
 
 function distinct<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
   const keys = items.map(keyOf);

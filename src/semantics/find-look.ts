@@ -2,6 +2,7 @@ import { isObject, type Json } from "#base/json";
 import { formatPointer } from "#base/json-pointer";
 import { type CallInputs, type ListLook, MADE } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
+import { means } from "#calls/meaning";
 import { referencesOf } from "#calls/references";
 import { replaceInBody } from "#calls/replace-in-body";
 import type { ReferenceSource, Template } from "#calls/template";
@@ -22,9 +23,6 @@ import { turnPages } from "./turn-pages.js";
 /** Shorter texts may be in others by chance. */
 const LEAST_LENGTH = 6;
 
-/** Milliseconds before each look: what was created may be slow to show. */
-const PAUSES = [0, 100, 500];
-
 /**
  * Where a create does not tell what it made, a list may: the item that has a text which was drawn for it. Undefined
  * where no list shows one, or several.
@@ -42,20 +40,23 @@ export async function findLook(
   const inputs = recipe && withRequestsOf(recipe, accepted.inputs);
   if (recipe === undefined || inputs === undefined) return undefined;
   const texts = textsIn(accepted);
-  for (const [index, pause] of PAUSES.entries()) {
-    if (texts.length === 0) return undefined;
-    if (pause > 0) await probe.wait(pause);
+  if (texts.length === 0) return undefined;
+  let looks = 0;
+  type Found = { readonly inputs: CallInputs; readonly identity: ReferenceSource };
+  const lookOnce = async (): Promise<Found | "cannot tell" | undefined> => {
+    const turn = ++looks;
     const look = await probe.send(
-      callFromRecipe(`look for ${resource.name} ${index + 1}`, recipe, made),
+      callFromRecipe(`look for ${resource.name} ${turn}`, recipe, made),
       exchanges,
     );
     exchanges.push(look);
+    if (!means(look, "done")) return "cannot tell";
     const has = (item: Json) =>
       isObject(item) && texts.some(([member, text]) => Object.hasOwn(item, member) && item[member] === text);
     const { found: page = look } = await turnPages(
       look,
       probe.api,
-      (call) => probe.send({ ...call, id: `${call.id} ${index + 1}` }, exchanges),
+      (call) => probe.send({ ...call, id: `${call.id} ${turn}` }, exchanges),
       has,
     );
     const items = itemsIn(page);
@@ -63,7 +64,6 @@ export async function findLook(
       const [only, ...more] = items.filter((item) => isObject(item) && item[member] === text);
       const id = only === undefined || more.length > 0 ? undefined : idMember(only, resource.idFields);
       if (only === undefined || id === undefined) continue;
-      if (pause > 0) probe.onSlow();
       const place = exchanges.findLastIndex(({ call }) => call.id === accepted.call.id);
       const created = exchanges[place];
       if (created !== undefined) exchanges[place] = { ...created, listed: only };
@@ -73,8 +73,17 @@ export async function findLook(
         identity: { in: "listed", pointer: formatPointer([id]) },
       };
     }
+    return undefined;
+  };
+  let seen = await lookOnce();
+  if (seen !== undefined) return seen === "cannot tell" ? undefined : seen;
+  const effects = [`${recipe.operation} shows what ${accepted.call.operation} made`];
+  for await (const _ of probe.patience.pauses(() => (seen === undefined ? effects : []))) {
+    seen = await lookOnce();
+    if (seen === "cannot tell") return undefined;
   }
-  return undefined;
+  if (seen !== undefined) probe.onSlow();
+  return seen;
 }
 
 /** By what tells a thing from others, no two may be alike: the text is drawn anew each time. */

@@ -85,6 +85,7 @@ export async function findRecipes(
   const queue: Queued[] = createOrder(probe.semantics.resources).map((resource) => ({ resource }));
   // What names something that a refusal told of has its turn again, after all others; and so has what waits for it.
   for (const [index, { resource, isAgain = false, unsure }] of queue.entries()) {
+    if (probe.signal?.aborted === true) break;
     if (known.creates.has(resource.name) || !isWorthIt(resource)) continue;
     const exchanges: Exchange[] = [];
     const maker = new ParentMaker(probe, resource, creates, exchanges);

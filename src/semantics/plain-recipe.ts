@@ -1,3 +1,4 @@
+import { rememberFor } from "#base/remember-for";
 import type { Operation } from "#openapi/api";
 import { bindInputs } from "./bind-inputs.js";
 import { draftInputs } from "./draft-inputs.js";
@@ -7,6 +8,18 @@ import type { Resource } from "./semantics.js";
 
 /** How to call an operation on a thing that exists with nothing but what it demands: reads, lists, deletes. */
 export function plainRecipe(
+  probe: Pick<Probe, "api" | "semantics" | "random" | "draft">,
+  operation: Operation,
+  resource: Resource,
+): CallRecipe {
+  const { semantics, draft, random } = probe;
+  const text = `${random.seed} ${operation.key}`;
+  return known([draft, semantics.resources, resource], text, () => makePlain(probe, operation, resource));
+}
+
+const known = rememberFor<CallRecipe>();
+
+function makePlain(
   probe: Pick<Probe, "api" | "semantics" | "random" | "draft">,
   operation: Operation,
   resource: Resource,

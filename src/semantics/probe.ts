@@ -3,6 +3,7 @@ import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import type { Api } from "#openapi/api";
 import type { Draft } from "./drafting.js";
+import type { Patience } from "./patience.js";
 import type { Made } from "./recipe.js";
 import type { Resource, Semantics } from "./semantics.js";
 
@@ -13,11 +14,14 @@ export interface Probe {
   readonly random: Random;
   readonly draft: Draft;
   readonly send: (call: Call, earlier: readonly Exchange[], vouched?: Vouched) => Promise<Exchange>;
+  /** Aborted when nothing new is to be begun. */
+  readonly signal?: AbortSignal;
   /** Nothing may be sent that could write: what is there already is looked up, nothing is made. */
   readonly readOnly?: boolean;
   /** The service makes up its answers: a look shows nothing of what was made, and no id is taken. */
   readonly storesNothing?: true;
   readonly wait: (milliseconds: number) => Promise<void>;
+  readonly patience: Patience;
   /** Deletes what was created so far: a leftover of one resource may change how another behaves. */
   readonly cleanUp: () => Promise<void>;
   /** What was created could only be seen after a while. */

@@ -1,3 +1,4 @@
+import { rememberFor } from "#base/remember-for";
 import type { Call, CallInputs } from "#calls/call";
 import { mapInputs } from "#calls/map-inputs";
 import type { Reference, ReferenceSource, Template } from "#calls/template";
@@ -69,6 +70,32 @@ export function callFromRecipe(
   made: Made,
   self?: Template,
 ): Call {
+  if (self !== undefined) return makeCall(id, recipe, made, self);
+  // The same call stands in thousands of planned sequences: they share it.
+  const things = rolesIn(recipe.inputs).map((role) => made.get(role) ?? null);
+  return calls([recipe.inputs], JSON.stringify([id, recipe.operation, things]), () =>
+    makeCall(id, recipe, made),
+  );
+}
+
+const calls = rememberFor<Call>();
+const roles = rememberFor<readonly string[]>();
+
+/** What the inputs refer to, each once. */
+function rolesIn(inputs: CallInputs): readonly string[] {
+  return roles([inputs], "", () => {
+    const named = new Set<string>();
+    mapInputs(inputs, {
+      reference: (reference) => {
+        named.add(reference.call);
+        return reference;
+      },
+    });
+    return [...named];
+  });
+}
+
+function makeCall(id: string, recipe: Omit<CallRecipe, "resource">, made: Made, self?: Template): Call {
   const inputs = mapInputs(recipe.inputs, {
     reference: (reference) =>
       namedIn(reference, (reference.call === SELF ? self : undefined) ?? idOf(made, reference.call)) ??

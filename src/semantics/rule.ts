@@ -156,6 +156,20 @@ export function topicOf(rule: RuleContent): string {
   }
 }
 
+/** The resources that a rule speaks of. */
+export function resourcesOf(rule: RuleContent): readonly string[] {
+  switch (rule.kind) {
+    case "dangling":
+    case "parent-delete":
+    case "capacity":
+      return [rule.child, rule.parent];
+    case "shows-related":
+      return [rule.child, rule.under.parent, rule.shown.parent];
+    default:
+      return [rule.resource];
+  }
+}
+
 /** How a child names a parent, as a word: the path parameter, or the pointer into its body. */
 export function linkName(via: ParentLink["via"]): string {
   switch (via.kind) {

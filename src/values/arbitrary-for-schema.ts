@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Json } from "#base/json";
 import type { JsonPointer } from "#base/json-pointer";
 import { problem } from "#base/problem";
+import { rememberFor } from "#base/remember-for";
 import { failed, ok, type Result } from "#base/result";
 import type { Schema, Schemas } from "#openapi/api";
 import { compileValidator } from "./compile-validator.js";
@@ -48,6 +49,18 @@ export interface ArbitraryOptions {
 }
 
 export function arbitraryForSchema(schema: Schema, options: ArbitraryOptions): Result<fc.Arbitrary<Json>> {
+  const { schemas, generators = NO_GENERATORS, seen, examples = [] } = options;
+  // What the document alone decides is found once: a draft is made for every call that is planned.
+  if (typeof schema === "boolean" || !generators.isEmpty || seen !== undefined || examples.length > 0)
+    return findArbitrary(schema, options);
+  const { direction, flavour, name, useExamples } = options;
+  const text = JSON.stringify([direction, flavour, name, useExamples]);
+  return known([schemas, schema], text, () => findArbitrary(schema, options));
+}
+
+const known = rememberFor<Result<fc.Arbitrary<Json>>>();
+
+function findArbitrary(schema: Schema, options: ArbitraryOptions): Result<fc.Arbitrary<Json>> {
   const root = withExamples(schema, options.examples ?? []);
   const place: Place = {
     pointer: "",

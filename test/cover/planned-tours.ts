@@ -1,3 +1,4 @@
+import { runSteps } from "#base/in-steps";
 import { createRandom } from "#base/random";
 import { coverGraph } from "#cover/cover-graph";
 import { planTour } from "#cover/plan-tour";
@@ -83,7 +84,7 @@ export class TourDesk {
     const declared = said.map((rule): Rule => ({ ...rule, source: "declared", reason: "the test says so" }));
     this.#rules = settleRules(guessRules(world.api, world.semantics), declared);
     const workable = workableSemantics(world.semantics, book);
-    this.#models = modelForRun(world.api, workable, this.#rules, USUAL_MODEL).models;
+    this.#models = runSteps(modelForRun(world.api, workable, this.#rules, USUAL_MODEL)).models;
   }
 
   plan(length: number, seed: number): Planned {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { runSteps } from "#base/in-steps";
 import { findViolations } from "#graph/find-violation";
 import { transitionAt } from "#graph/ground-call";
 import { surveyGraph } from "#graph/survey-graph";
@@ -333,12 +334,14 @@ describe("names from documents", () => {
       ...collection("/x-things", "id", "name"),
     );
     const semantics = guessSemantics(api);
-    const { models } = deriveModels(api, semantics, guessRules(api, semantics), {
-      sizes: { default: 2, byResource: new Map() },
-      updates: true,
-      refusals: true,
-      maxStates: 1_000_000,
-    });
+    const { models } = runSteps(
+      deriveModels(api, semantics, guessRules(api, semantics), {
+        sizes: { default: 2, byResource: new Map() },
+        updates: true,
+        refusals: true,
+        maxStates: 1_000_000,
+      }),
+    );
     expect(models.flatMap(({ resources }) => resources)).toHaveLength(4);
     for (const { model } of models) expect(checkModel(model)).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { runSteps } from "#base/in-steps";
 import { readWritten } from "#contracts/written-contract";
 import { type Derivation, type DeriveOptions, deriveModels } from "#model/derive-models";
 import type { DerivedModel } from "#model/derived-model";
@@ -47,14 +48,16 @@ export function derivedModels(api: Api, { size = 2, rules = [], ...options }: As
   const written = readWritten(api, semantics);
   if (written.problems[0] !== undefined) throw new Error(written.problems[0].message);
   const said = rules.map((rule): Rule => ({ ...rule, source: "declared", reason: "the test says so" }));
-  return deriveModels(api, semantics, settleRules(guessRules(api, semantics), written.rules, said), {
-    updates: false,
-    refusals: false,
-    maxStates: 1_000_000,
-    sizes:
-      typeof size === "number"
-        ? { default: size, byResource: new Map() }
-        : { default: 2, byResource: new Map(Object.entries(size)) },
-    ...options,
-  });
+  return runSteps(
+    deriveModels(api, semantics, settleRules(guessRules(api, semantics), written.rules, said), {
+      updates: false,
+      refusals: false,
+      maxStates: 1_000_000,
+      sizes:
+        typeof size === "number"
+          ? { default: size, byResource: new Map() }
+          : { default: 2, byResource: new Map(Object.entries(size)) },
+      ...options,
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { runSteps } from "#base/in-steps";
 import { explore } from "#graph/explore";
 import { checkModel } from "#model/check-model";
 import { deriveModels } from "#model/derive-models";
@@ -11,12 +12,14 @@ const BOUND = 1_000_000;
  * keep to the bound when it is explored; exploring all of them would take minutes.
  */
 export function expectSoundModels({ api, semantics, rules }: Known): number {
-  const { models, leftOut } = deriveModels(api, semantics, rules, {
-    sizes: { default: 2, byResource: new Map() },
-    updates: true,
-    refusals: true,
-    maxStates: BOUND,
-  });
+  const { models, leftOut } = runSteps(
+    deriveModels(api, semantics, rules, {
+      sizes: { default: 2, byResource: new Map() },
+      updates: true,
+      refusals: true,
+      maxStates: BOUND,
+    }),
+  );
   const held = new Set(models.flatMap(({ resources }) => resources));
   const creatable = semantics.resources.filter(({ create }) => create.length > 0).map(({ name }) => name);
   const unexplained = creatable.filter(

@@ -1,3 +1,4 @@
+import { runSteps } from "#base/in-steps";
 import { createRandom } from "#base/random";
 import type { Finding } from "#calls/finding";
 import { planLives } from "#cover/plan-lives";
@@ -66,10 +67,12 @@ export async function walkThrough(style: HotelStyle, walking: Walking = {}): Pro
     const { book } = await learnRecipes(world, () => {});
     const stated = said.map((rule): Rule => ({ ...rule, source, reason: "the test says so" }));
     const rules = settleRules(guessRules(api, semantics), stated);
-    const modelled = modelForRun(api, workableSemantics(semantics, book), rules, {
-      ...USUAL_MODEL,
-      ...walking.model,
-    });
+    const modelled = runSteps(
+      modelForRun(api, workableSemantics(semantics, book), rules, {
+        ...USUAL_MODEL,
+        ...walking.model,
+      }),
+    );
     const faults = new FaultBook();
     const trial = { clauses: generated.map((text) => clauseOf(text, true)), refuted: new Set<Clause>() };
     const lives = trial.clauses.length === 0 ? [] : planLives(world, book);

@@ -10,9 +10,9 @@ export interface Hope<T> {
 
 export interface Pauses {
   /** Milliseconds before each further look at something that may only be slow to show. */
-  readonly patience: readonly number[];
+  readonly patientPauses: readonly number[];
   /** The same for what a patient look has waited for in vain before. */
-  readonly impatience: readonly number[];
+  readonly briefPauses: readonly number[];
 }
 
 /** Sends the calls of a turn and keeps what came of them, in order and by name. */
@@ -62,7 +62,7 @@ export class Recorder {
     let seen = await read(exchange);
     if (hope !== undefined) {
       const key = `${about}: ${hope.name}`;
-      for (const pause of this.#inVain.has(key) ? this.#bench.impatience : this.#bench.patience) {
+      for (const pause of this.#inVain.has(key) ? this.#bench.briefPauses : this.#bench.patientPauses) {
         if (hope.holds(seen) || exchange.outcome.kind === "none") break;
         await this.#bench.wait(pause);
         exchange = await this.#bench.send(call, this.exchanges);
