@@ -146,6 +146,7 @@ export async function testApi(
     ...options,
     api,
     ...(told.onExchange && { onExchange: told.onExchange }),
+    ...(told.onLedger && { onLedger: told.onLedger }),
     oracles,
     semantics: guessed,
     clauses: [],

@@ -1,6 +1,7 @@
 import { parseJson } from "#base/parse-json";
 import { type Problem, problem } from "#base/problem";
 import { failed, ok, type Result } from "#base/result";
+import { leftInLog } from "./left-in-log.js";
 import { numberFaults } from "./number-faults.js";
 import { decodeRunEvent, type RunEvent } from "./run-event.js";
 import type { RunRecord } from "./run-record.js";
@@ -52,7 +53,9 @@ function unfinished(
   // What was doubted is told once more when it is sure.
   const faults = [...new Map(found.map((fault) => [fault.key, fault])).values()];
   const calls = events.filter(({ event }) => event === "call-made").length;
-  const message = "The run was ended before it was done; what it had found until then is reported.";
+  const cleanup = leftInLog(events);
+  const rest = cleanup.left.length === 0 ? "" : ", and what it had not deleted yet is listed";
+  const message = `The run was ended before it was done; what it had found until then is reported${rest}.`;
   return {
     ...{ piolet, title, document, url, seed },
     operations: [],
@@ -64,8 +67,14 @@ function unfinished(
     shrinking: { faults: 0, attempts: 0, requests: 0 },
     milliseconds: 0,
     faults: numberFaults(faults),
-    cleanup: { deleted: 0, left: [] },
-    problems: [problem("run-unfinished", message, "Run it again to the end.")],
+    cleanup,
+    problems: [
+      problem(
+        "run-unfinished",
+        message,
+        "Run it again to the end. What its last call was making may be on the service as well.",
+      ),
+    ],
   };
 }
 

@@ -1,5 +1,16 @@
-import { type Decoder, exactly, number, object, oneOf, recordOf, string, tagged } from "#base/decode-json";
+import {
+  anything,
+  type Decoder,
+  exactly,
+  number,
+  object,
+  oneOf,
+  recordOf,
+  string,
+  tagged,
+} from "#base/decode-json";
 import type { Filtered } from "#base/filtered";
+import type { Json } from "#base/json";
 import { decodeExchange } from "./decode-record.js";
 import { decodeRunRecord, decodeStage } from "./decode-run-record.js";
 import type { Exchange } from "./exchange.js";
@@ -25,9 +36,17 @@ export type RunEvent =
   | { readonly event: "stage-finished"; readonly stage: Filtered<StageRecord> }
   | { readonly event: "call-made"; readonly exchange: Filtered<Exchange> }
   | { readonly event: "fault-found"; readonly fault: Filtered<Fault> }
+  | Filtered<LedgerEvent>
   | { readonly event: "run-finished"; readonly record: Filtered<RunRecord> }
   /** Where each fault was written to, by its id and the kind of file: known only after the run. */
   | { readonly event: "faults-written"; readonly files: Readonly<Record<string, FilePaths>> };
+
+/** The run has made something, or something that it made is gone; the id is null where nobody knows it. */
+export interface LedgerEvent {
+  readonly event: "thing-made" | "thing-gone";
+  readonly resource: string;
+  readonly id: Json;
+}
 
 type FilePaths = Readonly<Record<string, string>>;
 
@@ -55,6 +74,8 @@ export const decodeRunEvent: Decoder<RunEvent> = tagged<RunEvent>("event", {
   "stage-finished": object({ event: oneOf("stage-finished"), stage: filtered(decodeStage) }),
   "call-made": object({ event: oneOf("call-made"), exchange: filtered(decodeExchange) }),
   "fault-found": object({ event: oneOf("fault-found"), fault: filtered(decodeFault) }),
+  "thing-made": filtered(object({ event: oneOf("thing-made"), resource: string, id: anything })),
+  "thing-gone": filtered(object({ event: oneOf("thing-gone"), resource: string, id: anything })),
   "run-finished": object({ event: oneOf("run-finished"), record: filtered(decodeRunRecord) }),
   "faults-written": object({ event: oneOf("faults-written"), files: recordOf(recordOf(string)) }),
 });

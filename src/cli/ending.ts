@@ -22,7 +22,7 @@ export async function withEnding(
     if (interrupted !== undefined) process.exit(interrupted);
     interrupted = INTERRUPTED[signal];
     terminal.err(
-      "Interrupted: finishing the call and cleaning up. Once more stops at once and leaves things behind.",
+      "Interrupted: finishing the call and cleaning up. Once more stops at once and leaves things behind, which the log of the run lists.",
     );
     end(stopped(`The run was interrupted (${signal}): what comes after was not tested.`, "Run it again."));
   };

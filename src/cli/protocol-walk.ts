@@ -115,6 +115,7 @@ export async function protocolWalk(
           },
           onExchange: (exchange) => log.write({ event: "call-made", exchange }),
           onFault: (fault) => log.write({ event: "fault-found", fault }),
+          onLedger: (event) => log.write(event),
         },
       );
       if (!run.ok) return refuse(run.problems, json, terminal);

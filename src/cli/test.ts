@@ -139,6 +139,7 @@ async function runTest(
           tellFinding(fault);
           log.write({ event: "fault-found", fault });
         },
+        onLedger: (event) => log.write(event),
       },
     );
     if (!record.ok) return record;

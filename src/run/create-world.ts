@@ -3,6 +3,7 @@ import type { Json } from "#base/json";
 import type { Random } from "#base/random";
 import type { Call } from "#calls/call";
 import type { Exchange, HttpResponse, ResolvedInputs } from "#calls/exchange";
+import type { LedgerEvent } from "#calls/run-event";
 import type { Clause } from "#glacier/clause";
 import { systemClock } from "#http/clock";
 import { executeCall } from "#http/execute-call";
@@ -56,6 +57,8 @@ export interface WorldOptions {
   readonly secretsIn?: (exchange: Exchange) => readonly string[];
   /** Told of every call that was made, as it is stored. */
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Told of all that was made, and is gone again. */
+  readonly onLedger?: (event: LedgerEvent) => void;
   /** Lets time pass, so that what is slow may show. Default: really. */
   readonly wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
@@ -189,7 +192,7 @@ export function createWorld(options: WorldOptions): World {
     wait: patience.wait,
     patience,
   });
-  return withBooks(new Ledger(), { semantics, clauses: options.clauses, habits: NO_HABITS });
+  return withBooks(new Ledger(options.onLedger), { semantics, clauses: options.clauses, habits: NO_HABITS });
 }
 
 function createValidatorFor(api: Api): ValidatorFor {

@@ -2,6 +2,7 @@ import type { Json } from "#base/json";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { means } from "#calls/meaning";
+import type { LedgerEvent } from "#calls/run-event";
 import type { Cleanup } from "#calls/run-record";
 import { sameId } from "#semantics/list-items";
 import { keyOf, keyOfCall, valuesOf } from "./deletion-key.js";
@@ -57,7 +58,11 @@ export class Ledger {
   /** How often each way out was tried and none of the deletions after it was accepted; one that helped is not counted any more. */
   readonly #inVain: Map<string, number>;
 
-  constructor(trunk?: Ledger) {
+  /** `tell` hears of each thing that is made, and of each that is gone, as far as is known. */
+  constructor(
+    private readonly tell: (event: LedgerEvent) => void = () => {},
+    trunk?: Ledger,
+  ) {
     this.#trunk = trunk;
     this.#inVain = trunk === undefined ? new Map() : trunk.#inVain;
     this.#made = trunk === undefined ? new Map() : trunk.#made;
@@ -67,7 +72,7 @@ export class Ledger {
 
   /** Books of their own for a sequence that runs beside others: it cleans up what is its own, and nothing else. */
   branch(): Ledger {
-    const branch = new Ledger(this);
+    const branch = new Ledger(this.tell, this);
     this.#branches.push(branch);
     return branch;
   }
@@ -82,6 +87,8 @@ export class Ledger {
   }
 
   #noteMade(resource: string, id: Json): void {
+    this.tell({ event: "thing-made", resource, id });
+    if (id === null) return;
     const ids = this.#made.get(resource);
     if (ids === undefined) this.#made.set(resource, [id]);
     else ids.push(id);
@@ -128,13 +135,16 @@ export class Ledger {
   /** Something was created that cannot be named, and so not deleted. */
   lose(resource: string, reason = "the answer to its creation does not show its id", id: Json = null): void {
     this.#left.push({ resource, id, reason });
-    if (id !== null) this.#noteMade(resource, id);
+    this.#noteMade(resource, id);
   }
 
   /** One of the things of this kind that could not be named has been found; false where there was none. */
   find(resource: string): boolean {
     const at = this.#left.findIndex((left) => left.resource === resource && left.id === null);
-    if (at >= 0) this.#left.splice(at, 1);
+    if (at >= 0) {
+      this.#left.splice(at, 1);
+      this.#noteGone({ resource, id: null });
+    }
     return at >= 0 || this.#branches.some((branch) => branch.find(resource));
   }
 
@@ -145,11 +155,16 @@ export class Ledger {
     for (const thing of gone) this.#takeForGone(thing);
   }
 
+  #noteGone({ resource, id }: Pick<OwnThing, "resource" | "id">): void {
+    this.tell({ event: "thing-gone", resource, id });
+  }
+
   /** What was never seen, and never said to be deleted, was perhaps never there: it is not counted. */
   #takeForGone(thing: OwnThing, removal?: Removal): void {
     const { undo } = thing;
     const isConfirmed = undo !== undefined && this.#confirmed.has(keyOf(undo.operation, valuesOf(undo.path)));
     const isCounted = removal?.kind === "deleted" || isConfirmed || this.#sightings.has(thing);
+    this.#noteGone(thing);
     this.#removed.push({ ...thing, isCounted, said: removal?.kind === "absent" ? removal.said : "" });
     if (isCounted) this.#deleted += 1;
   }
@@ -251,14 +266,17 @@ export class Ledger {
     if (!this.#removed.includes(thing)) return;
     this.#removed = this.#removed.filter((other) => other !== thing);
     if (thing.isCounted) this.#deleted -= 1;
-    if (!this.#left.some((left) => isSame(left, thing))) this.#left.push({ ...thing, reason });
+    if (this.#left.some((left) => isSame(left, thing))) return;
+    this.#left.push({ ...thing, reason });
+    this.tell({ event: "thing-made", resource: thing.resource, id: thing.id });
   }
 
   /** What seemed to be left is not there: it went with something else. */
   forget(thing: OwnThing): void {
-    const before = this.#left.length;
-    this.#left = this.#left.filter((other) => !isSame(other, thing));
-    this.#deleted += before - this.#left.length;
+    const gone = this.#left.filter((other) => isSame(other, thing));
+    this.#left = this.#left.filter((other) => !gone.includes(other));
+    this.#deleted += gone.length;
+    for (const one of gone) this.#noteGone(one);
     for (const branch of this.#branches) branch.forget(thing);
   }
 

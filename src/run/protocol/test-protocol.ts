@@ -79,6 +79,7 @@ export async function testProtocol(
   const world = createWorld({
     ...options,
     ...(told.onExchange && { onExchange: told.onExchange }),
+    ...(told.onLedger && { onLedger: told.onLedger }),
     secretsIn: secretCaptures(protocol),
     api,
     oracles,
