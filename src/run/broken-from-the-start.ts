@@ -11,7 +11,6 @@ import { checkOfClause } from "./check-clause.js";
 import { CONTRACT } from "./contract-finding.js";
 import { isStated } from "./may-break.js";
 import { operationsByPattern, readCall } from "./read-call.js";
-import { PATIENT } from "./run-sequence.js";
 import { identityIn, violationsOf } from "./standing-violations.js";
 import type { World } from "./world.js";
 
@@ -57,11 +56,8 @@ interface Sight extends Violations {
 async function brokenIn(clause: Clause, world: World): Promise<StandingFault | undefined> {
   let sight = await look(clause, world);
   // A service may be slow to show what was written while it was learned.
-  for (const pause of sight.found.length > 0 ? PATIENT : []) {
-    await world.wait(pause);
-    sight = await look(clause, world);
-    if (sight.found.length === 0) break;
-  }
+  const missing = () => sight.found.map(({ key }) => `${clause.text}: ${key}`);
+  for await (const _ of world.patience.pauses(missing)) sight = await look(clause, world);
   const { found, isOpen, exchanges } = sight;
   world.tally.note([{ clause, truth: found.length > 0 ? "false" : isOpen ? "unknown" : "true" }]);
   const listed = world.semantics.resources.find(({ list }) =>

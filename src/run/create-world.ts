@@ -79,10 +79,7 @@ export function createWorld(options: WorldOptions): World {
     fresh: marks.noting(createFreshValues(api.schemas, options.generators, random.derive(name), used)),
   });
   const { wait = systemClock.sleep } = options;
-  const patience = new Patience(
-    (milliseconds) => (signal.aborted ? Promise.resolve() : wait(milliseconds, signal)),
-    () => signal.aborted,
-  );
+  const patience = new Patience(wait, signal);
   let isOwnAccount = false;
   const contextFor = (
     exchanges: readonly Exchange[],
@@ -161,7 +158,7 @@ export function createWorld(options: WorldOptions): World {
             () => {},
           ),
         );
-      return told(findListed(exchange, exchanges, api, look, wait));
+      return told(findListed(exchange, exchanges, api, look, patience));
     },
     startCase,
     oracles: known.storesNothing === true ? judgesOfAnswers(oracles) : oracles,
@@ -187,7 +184,7 @@ export function createWorld(options: WorldOptions): World {
     apart: () => withBooks(ledger.branch(), known),
     cleanUp: () => {
       const run = startCase("clean up");
-      return ledger.cleanUp((call) => undo(call, run, known, ledger), wait, known.waysOut);
+      return ledger.cleanUp((call) => undo(call, run, known, ledger), patience.waitToTheEnd, known.waysOut);
     },
     wait: patience.wait,
     patience,

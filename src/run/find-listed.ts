@@ -2,13 +2,12 @@ import { isObject, type Json, property } from "#base/json";
 import type { Call, ListLook } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { lookFor } from "#calls/look-for";
+import { means } from "#calls/meaning";
 import { succeeded } from "#calls/succeeded";
 import type { Api } from "#openapi/api";
 import { listItems, sameId } from "#semantics/list-items";
+import type { Patience } from "#semantics/patience";
 import { turnPages } from "#semantics/turn-pages";
-
-/** Milliseconds before each look: what was made may be slow to show. */
-const PAUSES = [0, 100, 500];
 
 /**
  * The exchange of a call whose answer does not tell what it made, with the item of the list that shows it: the only one
@@ -19,21 +18,27 @@ export async function findListed(
   earlier: readonly Exchange[],
   api: Api,
   send: (call: Call, earlier: readonly Exchange[]) => Promise<Exchange>,
-  wait: (milliseconds: number) => Promise<void>,
+  patience: Patience,
 ): Promise<Exchange> {
   const { finds } = exchange.call;
   if (finds === undefined || !succeeded(exchange)) return exchange;
-  for (const [index, pause] of PAUSES.entries()) {
-    if (pause > 0) await wait(pause);
+  let looks = 0;
+  const lookOnce = async () => {
     const look = lookFor(exchange.call, finds);
-    const first = await send({ ...look, id: `${look.id} ${index + 1}` }, [exchange]);
+    const first = await send({ ...look, id: `${look.id} ${++looks}` }, [exchange]);
     const isIt = isMadeBy(exchange, finds, earlier);
     const { found } = await turnPages(first, api, (call) => send(call, [exchange]), isIt);
-    if (found === undefined) continue;
-    const [only, ...more] = itemsIn(found).filter(isIt);
-    if (only !== undefined && more.length === 0) return { ...exchange, listed: only };
+    const [only, ...more] = found === undefined ? [] : itemsIn(found).filter(isIt);
+    return { listed: more.length > 0 ? undefined : only, isBroken: means(first, "broken", "silent") };
+  };
+  let seen = await lookOnce();
+  const effects = [`${finds.operation} shows what ${exchange.call.operation} made`];
+  const missing = () => (seen.listed === undefined ? effects : []);
+  for await (const _ of seen.isBroken ? [] : patience.pauses(missing)) {
+    seen = await lookOnce();
+    if (seen.isBroken) break;
   }
-  return exchange;
+  return seen.listed === undefined ? exchange : { ...exchange, listed: seen.listed };
 }
 
 function isMadeBy(

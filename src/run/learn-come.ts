@@ -22,7 +22,7 @@ export async function learnCome(
     if (world.signal.aborted) break;
     const { resource: name } = recipe;
     const creates = new Map([...book.creates, [name, recipe]]);
-    const turn = { number: 1, knows: () => false, rules: () => [], inVain: new Set<string>() } as const;
+    const turn = { number: 1, knows: () => false, rules: () => [] } as const;
     const lab = openLab(world, { ...book, creates }, `how one comes by ${name}`, turn, onExchange);
     const subject = lab.subject(name);
     const list = subject === undefined ? undefined : wholeList(subject.resource);

@@ -13,7 +13,7 @@ export async function learnCorners(
   onExchange: (exchange: Exchange) => void,
 ): Promise<ProvenCorners> {
   if (account === undefined) return { tried: [], corners: new Map() };
-  const turn = { number: 1, knows: () => false, rules: () => [], inVain: new Set<string>() } as const;
+  const turn = { number: 1, knows: () => false, rules: () => [] } as const;
   const lab = openLab(world, book, "own corners", turn, onExchange);
   const proven = await proveCorners(
     lab,

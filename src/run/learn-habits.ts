@@ -40,7 +40,7 @@ export async function learnHabits(
   });
   for (const { subject, inputs } of candidates.slice(0, MOST)) {
     if (left().open.length === 0) break;
-    const turn = { number: 1, knows: () => false, rules: () => [], inVain: new Set<string>() } as const;
+    const turn = { number: 1, knows: () => false, rules: () => [] } as const;
     const lab = openLab(world, book, `habits of ${subject.resource.name}`, turn, (one) => asked.push(one));
     if (!lab.isOver) await createThing(lab, { ...subject, recipe: { ...subject.recipe, inputs } });
     await world.cleanUp();

@@ -20,7 +20,7 @@ export async function learnNeeds(
   for (const [name, recipe] of creates) {
     if (world.signal.aborted) break;
     if (recipe.found === true || !recipe.needs.some(({ resource }) => better.has(resource))) continue;
-    const turn = { number: 1, knows: () => false, rules: () => [], inVain: new Set<string>() } as const;
+    const turn = { number: 1, knows: () => false, rules: () => [] } as const;
     const lab = openLab(world, { ...book, creates }, `needs of ${name}`, turn, onExchange);
     const subject = lab.subject(name);
     const isEnough =

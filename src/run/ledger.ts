@@ -5,6 +5,7 @@ import { means } from "#calls/meaning";
 import type { LedgerEvent } from "#calls/run-event";
 import type { Cleanup } from "#calls/run-record";
 import { sameId } from "#semantics/list-items";
+import { SLOW } from "#semantics/patience";
 import { keyOf, keyOfCall, valuesOf } from "./deletion-key.js";
 import { type Removal, removeThing } from "./remove-thing.js";
 import { Sightings } from "./sightings.js";
@@ -291,9 +292,6 @@ export class Ledger {
     };
   }
 }
-
-/** Milliseconds that a slow service is given before its things are deleted, or to be done with deleting them. */
-export const SLOW = 500;
 
 /** What did not help so many things of a kind, and no other, is not tried on each of those that follow. */
 const MOST_IN_VAIN = 4;

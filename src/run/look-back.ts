@@ -1,9 +1,9 @@
 import type { BystanderRecord } from "#calls/run-record";
+import { SLOW } from "#semantics/patience";
 import { resourceNamed } from "#semantics/semantics";
 import type { Before } from "./bystanders.js";
 import { checkRemoved } from "./check-removed.js";
 import { compareBystanders } from "./compare-bystanders.js";
-import { SLOW } from "./ledger.js";
 import type { Again } from "./list-again.js";
 import { listsToLookAt, listWhole } from "./list-whole.js";
 import { settleAppeared } from "./settle-appeared.js";
@@ -19,7 +19,7 @@ export async function lookBack(world: World): Promise<BystanderRecord> {
     let lists = await readAgain(world);
     const isDeleted = await settleAppeared(world, lists);
     const isSlow = world.ledger.isPatient || world.ledger.deletesLater;
-    if (isSlow) await world.wait(SLOW);
+    if (isSlow) await world.patience.waitToTheEnd(SLOW);
     if (isDeleted || isSlow) lists = await readAgain(world);
     await checkRemoved(world, lists);
     return compareBystanders(world, lists);

@@ -2,7 +2,6 @@ import type { Exchange } from "#calls/exchange";
 import { type Bench, Lab, type Turn } from "#semantics/experiments/lab";
 import type { RecipeBook } from "#semantics/find-recipes";
 import { noteCreated, noteGone } from "./own-things.js";
-import { BRIEF, PATIENT } from "./run-sequence.js";
 import type { World } from "./world.js";
 
 /** A lab in this world: what it makes goes into the books, and everything it sends is told. */
@@ -26,8 +25,6 @@ export function openLab(
     onCreated: (resource, made, exchanges) => noteCreated(world, resource, made, exchanges),
     onGone: (resource, made, exchanges) => noteGone(world, resource, made, exchanges),
     hasMade: (resource, holds) => world.ledger.hasMade(resource, holds),
-    patientPauses: PATIENT,
-    briefPauses: BRIEF,
   };
   return new Lab(bench, book, turn);
 }

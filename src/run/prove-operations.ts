@@ -41,7 +41,7 @@ export async function proveOperations(
   const tryAll = async (resource: Resource, own: readonly OperationMeaning[]): Promise<boolean> => {
     if (own.length === 0) return true;
     onProgress(resource.name);
-    const turn = { number: 1, knows: () => false, rules: () => [], inVain: new Set<string>() } as const;
+    const turn = { number: 1, knows: () => false, rules: () => [] } as const;
     // What moves parents on, their children may need: readings are taken by the sensors of a device that is active.
     const actions = new Map([...(book.actions ?? []), ...recipesIn(tried).actions]);
     const lab = openLab(world, { ...book, actions }, `proof of ${resource.name}`, turn, onExchange);

@@ -15,6 +15,7 @@ import type { ProtocolFunctions } from "#protocol/functions";
 import { contactWith } from "#semantics/contact-with";
 import { guessSemantics } from "#semantics/guess-semantics";
 import { NO_HABITS } from "#semantics/habits";
+import { PATIENT } from "#semantics/patience";
 import { whyRefused } from "#semantics/read-refusal";
 import type { Generators } from "#values/generators";
 import { createWorld } from "./create-world.js";
@@ -24,7 +25,6 @@ import { withMeanings } from "./learned-meaning.js";
 import { readReplay } from "./read-replay.js";
 import { checkedPlan } from "./replay-checked.js";
 import { checked, type ReplayResult, replayOnce, type Wanted } from "./replay-once.js";
-import { PATIENT } from "./run-sequence.js";
 import { type Doubt, tellIncomparable } from "./tell-incomparable.js";
 import type { World } from "./world.js";
 

@@ -4,13 +4,14 @@ import type { Exchange } from "#calls/exchange";
 import { type Finding, SEVERITY } from "#calls/finding";
 import type { Fault } from "#calls/run-record";
 import type { PlannedSequence } from "#cover/planned-sequence";
+import type { Pauses } from "#semantics/patience";
 import type { Replayed } from "#shrink/attempts";
 import { learnRules } from "./learn-rules.js";
 import { followConversation } from "./protocol/follow-conversation.js";
 import { readConversation } from "./protocol/replay-conversation.js";
 import type { ReplayPlan } from "./replay-plan.js";
 import { runCheck } from "./run-check.js";
-import { type Patience, runSequence, type SequenceResult } from "./run-sequence.js";
+import { runSequence, type SequenceResult } from "./run-sequence.js";
 import { runTour } from "./run-tour.js";
 import { type Doubt, tellIncomparable } from "./tell-incomparable.js";
 import { whyUnstudied } from "./why-unstudied.js";
@@ -41,7 +42,7 @@ export async function replayOnce(
   wanted: Wanted,
   world: World,
   name: string,
-  patience: Patience,
+  patience: Pauses,
 ): Promise<ReplayResult> {
   switch (plan.kind) {
     case "sequence": {
@@ -94,7 +95,7 @@ export async function checked(
   wanted: Wanted,
   world: World,
   name: string,
-  patience: Patience,
+  patience: Pauses,
 ): Promise<ReplayResult> {
   const { outcome, exchanges, doubt } = await runCheck(wanted, planned, world, name, patience);
   const isOver = isOverAfter({ trace: { sequence: planned.sequence, exchanges } });

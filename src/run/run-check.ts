@@ -4,9 +4,10 @@ import { type Compared, comparableMeanings, firstIncomparable } from "#calls/com
 import { evaluateCondition } from "#calls/evaluate-check";
 import type { Exchange } from "#calls/exchange";
 import type { PlannedSequence } from "#cover/planned-sequence";
+import { BRIEF, PATIENT, type Pauses } from "#semantics/patience";
 import type { Replayed } from "#shrink/attempts";
 import { isLook } from "./guards-in.js";
-import { BRIEF, PATIENT, type Patience, runSequence } from "./run-sequence.js";
+import { runSequence } from "./run-sequence.js";
 import { withFreeIds } from "./with-free-ids.js";
 import type { CaseRun, World } from "./world.js";
 
@@ -26,7 +27,7 @@ export async function runCheck(
   planned: Pick<PlannedSequence, "sequence" | "creations">,
   world: World,
   name: string,
-  patience: Patience = [0],
+  patience: Pauses = [0],
 ): Promise<CheckRun> {
   const { check, contact } = fault;
   if (check === undefined) return { outcome: "unclear", exchanges: [] };

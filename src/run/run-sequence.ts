@@ -13,12 +13,12 @@ import { isSafeMethod } from "#glacier/read-request";
 import type { Subject } from "#judge/oracle";
 import { showsSomething } from "#semantics/find-identity";
 import { AFTERMATH, BEFORE, isProvocation, LIFE } from "#semantics/life";
+import { BRIEF, type Pauses, SLOW } from "#semantics/patience";
 import { whyRefused } from "#semantics/read-refusal";
 import { concreteCall } from "./concrete-call.js";
 import { isLook } from "./guards-in.js";
 import { type Around, ContractJudge } from "./judge-contract.js";
 import { judgeExchange } from "./judge-exchange.js";
-import { SLOW } from "./ledger.js";
 import { mayBreak } from "./may-break.js";
 import type { CaseRun, World } from "./world.js";
 
@@ -37,13 +37,6 @@ export interface SequenceResult {
 }
 
 /** Milliseconds between looks at something that may only be slow to show. */
-export type Patience = readonly number[];
-
-export const PATIENT: Patience = [50, 200, 750];
-
-/** For what a patient look has shown before: it need not be waited for twice. */
-export const BRIEF: Patience = [50];
-
 /**
  * Runs a sequence call by call and judges each. After an ERR about it the service's state is unknown, so the
  * sequence ends there. A read that looks wrong is read again a few times first: effects may be asynchronous.
@@ -52,7 +45,7 @@ export async function runSequence(
   planned: PlannedSequence,
   world: World,
   name: string,
-  patience: Patience,
+  patience: Pauses,
 ): Promise<SequenceResult> {
   const run = world.startCase(name);
   const exchanges: Exchange[] = [];
@@ -81,7 +74,7 @@ export interface Surroundings {
   readonly before: readonly Exchange[];
   readonly world: World;
   readonly run: CaseRun;
-  readonly patience: Patience;
+  readonly patience: Pauses;
   /** A refusal may only mean that a slow service does not know yet what the call is about. */
   readonly mustWork?: boolean;
   /** A finding with this key was patiently looked at before. */
@@ -158,11 +151,9 @@ export async function callAndJudge(call: Call, around: Surroundings): Promise<Ju
     exchange = await world.send(call, before, run);
   }
   // Also where nothing is expected to be wrong: what comes after this look goes by what it shows.
-  for (const pause of PATIENT) {
-    if (!isLeaving(exchange, before)) break;
-    await world.wait(pause);
-    exchange = await world.send(call, before, run);
-  }
+  const leaving = () =>
+    isLeaving(exchange, before) ? [`${call.operation}: what is to be deleted is gone`] : [];
+  for await (const _ of world.patience.pauses(leaving)) exchange = await world.send(call, before, run);
   let found = judge(exchange, planned, before, world);
   const { method } = exchange.request;
   const isRead = method === "GET" || world.semantics.operations[call.operation]?.semantics === "READ_MULTI";

@@ -1,9 +1,10 @@
 import { isAboutState } from "#calls/finding";
 import { withoutCall } from "#calls/without-call";
 import type { PlannedSequence } from "#cover/planned-sequence";
+import { BRIEF, PATIENT, type Pauses } from "#semantics/patience";
 import type { FaultBook } from "./fault-book.js";
 import { pinValues } from "./pin-values.js";
-import { BRIEF, PATIENT, type Patience, runSequence, type SequenceResult } from "./run-sequence.js";
+import { runSequence, type SequenceResult } from "./run-sequence.js";
 import { silenceAtEnd, withFreeIds } from "./with-free-ids.js";
 import type { World } from "./world.js";
 
@@ -30,7 +31,7 @@ export async function runSuite(
   const results: SequenceResult[][] = [];
   let lostContact = false;
   const aside = <R>(more: () => Promise<R>) => world.meter.aside(more);
-  const run = (planned: PlannedSequence, name: string, patience: Patience) =>
+  const run = (planned: PlannedSequence, name: string, patience: Pauses) =>
     withFreeIds(world, `${planned.sequence.id} ${name}`, (id) => runSequence(planned, world, id, patience));
   for (const planned of suite) {
     if (lostContact || book.isFull || world.signal.aborted) break;

@@ -10,6 +10,7 @@ import type { PlannedTour, Thing, TourStep } from "#cover/tour";
 import type { Clause } from "#glacier/clause";
 import { isSafeMethod } from "#glacier/read-request";
 import { serverError } from "#judge/server-error";
+import type { Pauses } from "#semantics/patience";
 import { SELF } from "#semantics/recipe";
 import type { Rule } from "#semantics/rule";
 import { CONTRACT } from "./contract-finding.js";
@@ -24,7 +25,6 @@ import { premisesOf } from "./premises.js";
 import {
   callAndJudge,
   keepBooks,
-  type Patience,
   type SequenceResult,
   type Stop,
   type Surroundings,
@@ -65,7 +65,7 @@ export async function runTour(
   tour: PlannedTour,
   knowledge: TourKnowledge,
   name: string,
-  patience: Patience,
+  patience: Pauses,
   isKnown: (key: string) => boolean,
 ): Promise<TourResult> {
   const { world, clauses } = knowledge;

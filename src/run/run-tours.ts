@@ -8,11 +8,11 @@ import { followWalk } from "#graph/follow-walk";
 import type { Graph } from "#graph/graph";
 import { transitionAt } from "#graph/ground-call";
 import type { DerivedModel } from "#model/derived-model";
+import { BRIEF, PATIENT, type Pauses } from "#semantics/patience";
 import { closelyWatched } from "./closely-watched.js";
 import type { FaultBook } from "./fault-book.js";
 import { pinValues } from "./pin-values.js";
 import { type Itinerary, type PlannedWalk, type PlannedWalks, planWalks, walkName } from "./plan-walks.js";
-import { BRIEF, PATIENT, type Patience } from "./run-sequence.js";
 import { runTour, type TourKnowledge, type TourResult } from "./run-tour.js";
 import { looksAt } from "./walk-cost.js";
 import { UNBOUNDED, type WalkBounds, WalkPurse } from "./walk-purse.js";
@@ -237,7 +237,7 @@ class Walk {
   #run(
     tour: PlannedTour,
     name: string,
-    patience: Patience,
+    patience: Pauses,
     lookEvery = 1,
     closely = this.#closely,
   ): Promise<TourResult> {

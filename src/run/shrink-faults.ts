@@ -4,6 +4,7 @@ import { isAccepted } from "#calls/is-accepted";
 import type { Fault, Shrinking, Shrunk } from "#calls/run-record";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Target } from "#http/target";
+import { BRIEF, PATIENT } from "#semantics/patience";
 import { answersForLooks } from "./answer-for-look.js";
 import { controlsOf } from "./controls-of.js";
 import { creationsIn } from "./creations-in.js";
@@ -28,7 +29,6 @@ import {
   withSequence,
 } from "./replay-plan.js";
 import { refusalIn, restsOnEarlier } from "./rests-on.js";
-import { BRIEF, PATIENT } from "./run-sequence.js";
 import type { TourKnowledge } from "./run-tour.js";
 import type { WalkResult } from "./run-tours.js";
 import { shrinkLife } from "./shrink-life.js";

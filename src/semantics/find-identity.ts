@@ -70,9 +70,8 @@ export async function findIdentity(
   };
   let seen = await look();
   if (seen !== undefined) return seen;
-  const effects = tried.length === 0 ? [] : [`${read.key} shows what ${create.key} made`];
+  const effects = tried.length === 0 || !mayCome ? [] : [`${read.key} shows what ${create.key} made`];
   for await (const _ of probe.patience.pauses(() => (seen === undefined ? effects : []))) {
-    if (!mayCome) break;
     seen = await look();
   }
   if (seen !== undefined) {

@@ -1,12 +1,20 @@
-/** Milliseconds before each further look, where a list of its own is not asked for. */
-const PAUSES: readonly number[] = [100, 500];
+/** Milliseconds before each further look. */
+export type Pauses = readonly number[];
 
-/** For what was waited for in vain before: it may be in flight, and no more. */
+export const PATIENT: Pauses = [50, 200, 750];
+
+/** For what was waited for in vain before, or was patiently looked at: it may be in flight, and no more. */
 const HURRY = 50;
-const BRIEF: readonly number[] = [HURRY];
+export const BRIEF: Pauses = [HURRY];
+
+/** Milliseconds that a service which is slow is given where nobody looks: before its things are deleted, or to have done so. */
+export const SLOW = 500;
 
 /** So many milliseconds are waited in vain in a run in which nothing was ever seen to come late. */
 const MOST_IN_VAIN = 10_000;
+
+/** Lets time pass; less where the signal is aborted. */
+type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 /**
  * Waits for effects that may come late. Nobody knows of a service whether it has any, so each kind of effect is waited for
@@ -18,12 +26,12 @@ export class Patience {
   #inVain = 0;
   readonly #late = new Set<string>();
   readonly #vain = new Set<string>();
-  readonly #wait: (milliseconds: number) => Promise<void>;
-  readonly #isOver: () => boolean;
+  readonly #sleep: Sleep;
+  readonly #signal: AbortSignal | undefined;
 
-  constructor(wait: (milliseconds: number) => Promise<void>, isOver: () => boolean = () => false) {
-    this.#wait = wait;
-    this.#isOver = isOver;
+  constructor(sleep: Sleep, signal?: AbortSignal) {
+    this.#sleep = sleep;
+    this.#signal = signal;
   }
 
   get waited(): number {
@@ -31,18 +39,29 @@ export class Patience {
   }
 
   readonly wait = async (milliseconds: number): Promise<void> => {
+    if (this.#isOver) return;
     this.#waited += milliseconds;
-    await this.#wait(milliseconds);
+    await this.#sleep(milliseconds, this.#signal);
   };
+
+  /** The same for who deletes what the run has made: that goes on when the run is to end. */
+  readonly waitToTheEnd = async (milliseconds: number): Promise<void> => {
+    this.#waited += milliseconds;
+    await this.#sleep(milliseconds);
+  };
+
+  get #isOver(): boolean {
+    return this.#signal?.aborted === true;
+  }
 
   /**
    * Waits before each further look, until nothing of what is waited for is missing any more. Who sees that it will not come,
    * because the service is broken or says no, just looks no more.
    */
-  async *pauses(missing: () => readonly string[], pauses = PAUSES): AsyncGenerator<number, void> {
+  async *pauses(missing: () => readonly string[], pauses = PATIENT): AsyncGenerator<number, void> {
     let [open, spent] = [missing(), 0];
     for (const pause of open.length === 0 ? [] : this.#allowed(open, pauses)) {
-      if (this.#isOver()) return;
+      if (this.#isOver) return;
       await this.wait(pause);
       spent += pause;
       yield pause;
@@ -56,7 +75,7 @@ export class Patience {
     if (spent > HURRY) for (const effect of open) this.#vain.add(effect);
   }
 
-  #allowed(open: readonly string[], pauses: readonly number[]): readonly number[] {
+  #allowed(open: readonly string[], pauses: Pauses): Pauses {
     if (open.some((effect) => this.#late.has(effect))) return pauses;
     const isLong = this.#late.size === 0 && this.#inVain >= MOST_IN_VAIN;
     return isLong || open.every((effect) => this.#vain.has(effect)) ? BRIEF : pauses;

@@ -21,14 +21,14 @@ import { StepsTaken } from "../step.js";
 import { type Answer, answerOf } from "./answer.js";
 import { freedomOf } from "./free-id.js";
 import { lookInPages } from "./look-in-pages.js";
-import { type Hope, type Pauses, Recorder } from "./recorder.js";
+import { type Hope, Recorder } from "./recorder.js";
 import { type Listing, listingIn, type Sight, sightInRead } from "./sight.js";
 import { Stock } from "./stock.js";
 import { type Subject, subjectNamed, wayToSee } from "./subject.js";
 import { madeOf, type Parents, requested, type Thing, withIdOf, withPartsOf, withSelf } from "./thing.js";
 
 /** What a lab needs of the world around it. */
-export interface Bench extends Omit<Probe, "cleanUp" | "onLost">, Pauses {
+export interface Bench extends Omit<Probe, "cleanUp" | "onLost"> {
   /** The value that a fresh template stands for in this turn. */
   readonly fresh: (fresh: Fresh) => Json;
   /** The thing was seen to be gone: nobody need delete it any more. */
@@ -43,8 +43,6 @@ export interface Turn {
   readonly knows: (holds: (rule: Rule) => boolean) => boolean;
   /** All that is known in that way. */
   readonly rules: () => readonly Rule[];
-  /** What was waited for in vain in an earlier turn. */
-  readonly inVain: Set<string>;
 }
 
 export interface Attempt {
@@ -84,7 +82,7 @@ export class Lab {
     this.bench = bench;
     this.#book = book;
     this.turn = turn;
-    this.#recorder = new Recorder(bench, turn.inVain);
+    this.#recorder = new Recorder(bench);
   }
 
   get exchanges(): readonly Exchange[] {

@@ -1,5 +1,6 @@
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
+import { means } from "#calls/meaning";
 import type { Probe, Vouched } from "../probe.js";
 
 /** What a look should show once the call before it has taken effect. */
@@ -8,23 +9,14 @@ export interface Hope<T> {
   readonly holds: (seen: T) => boolean;
 }
 
-export interface Pauses {
-  /** Milliseconds before each further look at something that may only be slow to show. */
-  readonly patientPauses: readonly number[];
-  /** The same for what a patient look has waited for in vain before. */
-  readonly briefPauses: readonly number[];
-}
-
 /** Sends the calls of a turn and keeps what came of them, in order and by name. */
 export class Recorder {
   readonly exchanges: Exchange[] = [];
   readonly #names = new Map<string, number>();
-  readonly #bench: Pick<Probe, "send" | "wait"> & Pauses;
-  readonly #inVain: Set<string>;
+  readonly #bench: Pick<Probe, "send" | "patience">;
 
-  constructor(bench: Pick<Probe, "send" | "wait"> & Pauses, inVain: Set<string>) {
+  constructor(bench: Pick<Probe, "send" | "patience">) {
     this.#bench = bench;
-    this.#inVain = inVain;
   }
 
   /** Nothing more can be sent: the budget is spent, or nobody answers. */
@@ -60,16 +52,15 @@ export class Recorder {
   ): Promise<T> {
     let exchange = await this.#bench.send(call, this.exchanges);
     let seen = await read(exchange);
-    if (hope !== undefined) {
-      const key = `${about}: ${hope.name}`;
-      for (const pause of this.#inVain.has(key) ? this.#bench.briefPauses : this.#bench.patientPauses) {
-        if (hope.holds(seen) || exchange.outcome.kind === "none") break;
-        await this.#bench.wait(pause);
-        exchange = await this.#bench.send(call, this.exchanges);
-        seen = await read(exchange);
-      }
-      if (!hope.holds(seen)) this.#inVain.add(key);
-    }
+    const lookAgain = async () => {
+      exchange = await this.#bench.send(call, this.exchanges);
+      seen = await read(exchange);
+    };
+    const missing = () => (hope === undefined || hope.holds(seen) ? [] : [`${about}: ${hope.name}`]);
+    // What is broken is looked at once more, at once: it does not come for being waited for.
+    if (missing().length > 0 && means(exchange, "broken")) await lookAgain();
+    const pauses = this.#bench.patience.pauses(missing);
+    while (!means(exchange, "broken", "silent") && (await pauses.next()).done !== true) await lookAgain();
     this.exchanges.push(exchange);
     return seen;
   }

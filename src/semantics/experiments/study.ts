@@ -40,10 +40,9 @@ export interface StudyOptions {
  * shows may be chance, or depend on something that nobody asked for, and is no rule.
  */
 export async function studyResource(subject: Subject, options: StudyOptions): Promise<Study> {
-  const inVain = new Set<string>();
-  const first = await makeTurn(subject, options, { number: 1, inVain }, new Map());
+  const first = await makeTurn(subject, options, { number: 1 }, new Map());
   if (first.lab.isOver) return { rules: [], deviations: [], isOver: true };
-  const second = await makeTurn(subject, options, { number: 2, inVain }, first.conclusions);
+  const second = await makeTurn(subject, options, { number: 2 }, first.conclusions);
   const [one, two] = [together([...first.conclusions.values()]), together([...second.conclusions.values()])];
   return {
     rules: settleRules([
