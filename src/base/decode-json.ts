@@ -29,6 +29,14 @@ export const number: Decoder<number> = described(
   () => ({ type: "number" }),
 );
 
+export const numberOrText: Decoder<number | string> = described(
+  (json, at) =>
+    typeof json === "number" || typeof json === "string"
+      ? { ok: true, value: json }
+      : mismatch(at, "a number or a string is expected"),
+  () => ({ type: ["number", "string"] }),
+);
+
 export const boolean: Decoder<boolean> = described(
   (json, at) =>
     typeof json === "boolean" ? { ok: true, value: json } : mismatch(at, "true or false is expected"),

@@ -173,12 +173,12 @@ export interface Sign extends Pick<Finding, "key" | "message" | "operation"> {
   readonly calls: readonly string[];
 }
 
-/** A number that was sent at a place of a call, and another one with which the fault is not there. */
+/** A number or a text that was sent at a place of a call, and another one with which the fault is not there. */
 export interface Culprit {
   readonly call: string;
   readonly input: JsonPointer;
-  readonly sent: number;
-  readonly near: number;
+  readonly sent: number | string;
+  readonly near: number | string;
 }
 
 export interface Shrunk {

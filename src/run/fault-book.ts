@@ -1,9 +1,10 @@
 import type { Sequence } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { type Finding, SEVERITY } from "#calls/finding";
-import type { Fault } from "#calls/run-record";
-import { nameCulprit, withCulprit } from "./name-culprit.js";
-import type { Pinned } from "./pin-values.js";
+import type { Culprit, Fault } from "#calls/run-record";
+import { findDecisiveText } from "./decisive-text.js";
+import { nameCulprit, type Varied, withCulprit } from "./name-culprit.js";
+import { NUMBERS, type Pinned, type PinnedKinds, TEXTS_TOO } from "./pin-values.js";
 import { RunHistory } from "./run-history.js";
 import type { SequenceResult } from "./run-sequence.js";
 import { sameCause } from "./same-cause.js";
@@ -22,8 +23,8 @@ export type Again = (turn: number, changed?: Sequence) => Promise<SequenceResult
 export interface Confirming {
   /** May name a known fault that a finding is only another sign of. */
   readonly causeOf?: (finding: Finding) => Fault | undefined;
-  /** The sequence with the values that showed its findings. */
-  readonly pinned?: () => Pinned | undefined;
+  /** The sequence with the values that showed its findings: its numbers, or its texts as well. */
+  readonly pinned?: (kinds: PinnedKinds) => Pinned | undefined;
 }
 
 /** Findings with one key are one fault. What is new is confirmed by running its sequence again. */
@@ -120,7 +121,7 @@ export class FaultBook {
       }
       const drawn = { fault: faultFrom(finding, result, repeated), witness: seenIn };
       const isHidden = finding.verdict !== "NOTE" && drawn.fault.reproduced < drawn.fault.tried;
-      const same = isHidden ? await showsWithSame(finding, seenIn, again, pinned()) : undefined;
+      const same = isHidden ? await showsWithSame(finding, seenIn, again, pinned) : undefined;
       const { fault, witness } = same ?? drawn;
       this.#faults.set(finding.key, fault);
       this.onFault(fault);
@@ -172,31 +173,74 @@ export class FaultBook {
   }
 }
 
-/** A redrawn number hides a fault that hangs on it: with the same ones it must show each time. */
+interface Confirmed {
+  readonly fault: Fault;
+  readonly witness: SequenceResult;
+}
+
+/** A redrawn value hides a fault that hangs on it: with the same ones it must show each time. */
 async function showsWithSame(
   finding: Finding,
   result: SequenceResult,
   again: Again,
-  pinned: Pinned | undefined,
-): Promise<{ readonly fault: Fault; readonly witness: SequenceResult } | undefined> {
-  if (pinned === undefined || pinned.pins.length === 0) return undefined;
+  pinned: (kinds: PinnedKinds) => Pinned | undefined,
+): Promise<Confirmed | undefined> {
+  let turn = SAME;
+  const run = (sequence: Sequence) => again(turn++, sequence);
+  const numbers = pinned(NUMBERS);
+  const runs =
+    numbers === undefined || numbers.pins.length === 0 ? [] : await shownBy(numbers.sequence, finding, run);
+  const whole = confirmed(finding, result, numbers?.sequence, runs);
+  if (numbers !== undefined && whole !== undefined) {
+    const culprit = await nameCulprit(whole.fault, numbers, varying(finding, run));
+    return culprit === undefined ? whole : { ...whole, fault: naming(whole.fault, culprit) };
+  }
+  const text = await findDecisiveText(
+    faultFrom(finding, result, []),
+    pinned(TEXTS_TOO),
+    varying(finding, run),
+  );
+  if (text === undefined) return undefined;
+  const kept = confirmed(finding, result, text.sequence, await shownBy(text.sequence, finding, run));
+  return kept && { ...kept, fault: naming(kept.fault, text.culprit) };
+}
+
+/** The runs of a sequence, as many as must show a fault, or up to the first that does not. */
+async function shownBy(
+  sequence: Sequence,
+  finding: Finding,
+  run: (sequence: Sequence) => Promise<SequenceResult>,
+): Promise<readonly SequenceResult[]> {
   const runs: SequenceResult[] = [];
-  while (runs.length < CONFIRMATIONS && runs.every((run) => shows(run, finding)))
-    runs.push(await again(SAME + runs.length, pinned.sequence));
+  while (runs.length < CONFIRMATIONS && runs.every((one) => shows(one, finding)))
+    runs.push(await run(sequence));
+  return runs;
+}
+
+function confirmed(
+  finding: Finding,
+  result: SequenceResult,
+  sequence: Sequence | undefined,
+  runs: readonly SequenceResult[],
+): Confirmed | undefined {
   const [first, ...others] = runs;
-  if (first === undefined || !runs.every((run) => shows(run, finding))) return undefined;
+  if (sequence === undefined || first === undefined || !runs.every((run) => shows(run, finding)))
+    return undefined;
   const found = first.findings.find(({ key }) => key === finding.key) ?? finding;
-  const whole = faultFrom(found, first, others);
-  let turn = SAME + runs.length;
-  const culprit = await nameCulprit(whole, pinned, async (changed) => {
-    const run = await again(turn++, changed);
-    return { isShown: shows(run, finding), exchanges: run.trace.exchanges };
-  });
-  const named =
-    culprit === undefined ? whole : { ...whole, culprit, message: withCulprit(whole.message, culprit) };
+  const fault = { ...faultFrom(found, first, others), sequence };
   // A tour is known by the run that the walk has made of it.
-  const fault = { ...named, sequence: pinned.sequence };
   return { fault, witness: "steps" in result.planned ? result : first };
+}
+
+function varying(finding: Finding, run: (sequence: Sequence) => Promise<SequenceResult>) {
+  return async (changed: Sequence): Promise<Varied> => {
+    const varied = await run(changed);
+    return { isShown: shows(varied, finding), exchanges: varied.trace.exchanges };
+  };
+}
+
+function naming(fault: Fault, culprit: Culprit): Fault {
+  return { ...fault, culprit, message: withCulprit(fault.message, culprit) };
 }
 
 /** Above the turns with values that are drawn anew. */

@@ -1,7 +1,8 @@
 import type { Culprit, Fault } from "#calls/run-record";
+import { value } from "#calls/template";
 import { nameCulprit, withCulprit } from "./name-culprit.js";
 import { sentAt } from "./pin-coincidences.js";
-import type { Pin } from "./pin-values.js";
+import { nextTo, type Pin } from "./pin-values.js";
 import type { ReplayResult } from "./replay-once.js";
 import { type ReplayPlan, type Runnable, withSequence } from "./replay-plan.js";
 
@@ -12,10 +13,13 @@ export async function withCulpritNow(
   places: readonly (Pin | Culprit)[],
   replay: (plan: ReplayPlan) => Promise<ReplayResult>,
 ): Promise<Fault> {
-  const pins = places.flatMap(({ call, input }): Pin[] => {
+  const pins = places.flatMap((place): Pin[] => {
+    const { call, input } = place;
     const exchange = fault.exchanges.find((one) => one.call.id === call);
     const sent = exchange && sentAt(exchange, input);
-    return typeof sent === "number" ? [{ call, input, sent }] : [];
+    if (typeof sent === "number") return [{ call, input, sent, others: nextTo(sent) }];
+    if (typeof sent !== "string") return [];
+    return [{ call, input, sent, others: "near" in place ? [value(place.near)] : place.others }];
   });
   const culprit = await nameCulprit(fault, { sequence: plan.planned.sequence, pins }, async (sequence) => {
     const { outcome, exchanges } = await replay(withSequence(plan, sequence));

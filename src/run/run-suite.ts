@@ -47,7 +47,7 @@ export async function runSuite(
       const again = (turn: number, sequence = result.planned.sequence) =>
         aside(() => run({ ...result.planned, sequence }, `again ${turn}`, BRIEF));
       await book.take(result, again, {
-        pinned: () => pinValues(result.planned, result.trace.exchanges, world),
+        pinned: (kinds) => pinValues(result.planned, result.trace.exchanges, world, kinds),
       });
       lostContact = silenceAtEnd(result) === "unreachable";
       next = runs.length > DETOURS ? undefined : detourAround(result);

@@ -197,7 +197,7 @@ class Walk {
       this.#aside(() => this.#run({ ...upTo, sequence }, `again ${turn}`, BRIEF));
     await this.book.take(result, again, {
       causeOf: (finding) => this.#causeOf(finding),
-      pinned: () => pinValues(upTo, result.trace.exchanges, this.knowledge.world),
+      pinned: (kinds) => pinValues(upTo, result.trace.exchanges, this.knowledge.world, kinds),
     });
     this.options.onTour(this.#covered.reduce((sum, one) => sum + one, 0));
   }

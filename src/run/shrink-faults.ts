@@ -1,13 +1,16 @@
 import { callsIn } from "#calls/check";
+import type { Exchange } from "#calls/exchange";
 import type { Verdict } from "#calls/finding";
 import { isAccepted } from "#calls/is-accepted";
 import type { Fault, Shrinking, Shrunk } from "#calls/run-record";
+import { value } from "#calls/template";
 import type { PlannedSequence } from "#cover/planned-sequence";
 import type { Target } from "#http/target";
 import { BRIEF, PATIENT } from "#semantics/patience";
 import { answersForLooks } from "./answer-for-look.js";
 import { controlsOf } from "./controls-of.js";
 import { creationsIn } from "./creations-in.js";
+import { findDecisiveText } from "./decisive-text.js";
 import { encodeReplay } from "./encode-replay.js";
 import type { FaultBook } from "./fault-book.js";
 import { contacts } from "./find-contact.js";
@@ -16,7 +19,7 @@ import { recording } from "./looks-at.js";
 import { withCulpritNow } from "./name-culprit-now.js";
 import { narrowPlan } from "./narrow-plan.js";
 import { pinCoincidences } from "./pin-coincidences.js";
-import { type Pin, pinValues } from "./pin-values.js";
+import { type Pin, pinValues, TEXTS_TOO, withOther } from "./pin-values.js";
 import { recount } from "./recount.js";
 import { type ReplayResult, replayOnce } from "./replay-once.js";
 import { type Origin, originOf } from "./replay-origin.js";
@@ -242,14 +245,34 @@ class FaultShrinker {
     const { exchanges } = counted ?? this.fault;
     const pinned = pinValues(plan.planned, exchanges, this.context.knowledge.world);
     const alike = isSteady(counted) ? [] : [pinCoincidences(sequence.calls, exchanges)];
-    for (const calls of [...alike, pinned.sequence.calls]) {
+    const text = this.fault.culprit;
+    const kept =
+      typeof text?.sent === "string" ? withOther(pinned.sequence, text, value(text.sent)) : pinned.sequence;
+    for (const calls of [...alike, kept.calls]) {
       if (calls.every((call, index) => call === sequence.calls[index])) continue;
       const changed = withSequence(plan, { ...sequence, calls });
       const steady = await this.#counted(changed);
-      const pins = isSteady(counted) || calls !== pinned.sequence.calls ? {} : { pins: pinned.pins };
+      const pins = isSteady(counted) || calls !== kept.calls ? {} : { pins: pinned.pins };
       if (isSteady(steady)) return { plan: changed, counted: steady, ...pins };
     }
-    return { plan, counted };
+    return (isSteady(counted) ? undefined : await this.#withText(plan, exchanges)) ?? { plan, counted };
+  }
+
+  /** Where a text decides whether it shows, it is kept. */
+  async #withText(plan: Runnable, exchanges: readonly Exchange[]): Promise<Steady | undefined> {
+    const pinned = pinValues(plan.planned, exchanges, this.context.knowledge.world, TEXTS_TOO);
+    const text = await findDecisiveText(this.fault, pinned, async (sequence) => {
+      const { outcome, exchanges } = await this.#replay(withSequence(plan, sequence));
+      return { isShown: outcome === "fails", exchanges };
+    });
+    if (text === undefined) return undefined;
+    const { sequence, culprit } = text;
+    const changed = withSequence(plan, sequence);
+    const counted = await this.#counted(changed);
+    const isSteady = counted !== undefined && counted.reproduced === counted.tried;
+    return isSteady
+      ? { plan: changed, counted, pins: [{ ...culprit, others: [value(culprit.near)] }] }
+      : undefined;
   }
 
   /** No attempt is made beyond what one fault may cost. */

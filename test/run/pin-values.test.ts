@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
 import { type Template, value } from "#calls/template";
-import { pinNumbers } from "#run/pin-values";
+import { pinSent } from "#run/pin-values";
 
 const fresh = (name: string, sample: number | string): Template => ({ kind: "fresh", name, sample });
 
@@ -29,14 +29,14 @@ it("numbers are sent as they were; ids, texts and what stands in a path are draw
   };
   const made = call(members, { shelf: fresh("shelf", 2) });
   const sent = { no: 10, shelf: 20, stock: 30, name: "Fjord 7" };
-  const pinned = pinNumbers(inSequence(made), [sending(made, sent)], () => ["/body/no"]);
+  const pinned = pinSent(inSequence(made), [sending(made, sent)], () => ["/body/no"]);
   expect(pinned).toEqual({
     sequence: inSequence(call({ ...members, stock: value(30) }, made.path)),
-    pins: [{ call: "c", input: "/body/stock", sent: 30 }],
+    pins: [{ call: "c", input: "/body/stock", sent: 30, others: [value(29), value(31)] }],
   });
 });
 
 it("what was never sent stays as it is", () => {
   const made = call({ stock: fresh("stock", 3) });
-  expect(pinNumbers(inSequence(made), [], () => [])).toEqual({ sequence: inSequence(made), pins: [] });
+  expect(pinSent(inSequence(made), [], () => [])).toEqual({ sequence: inSequence(made), pins: [] });
 });
