@@ -41,10 +41,14 @@ export type {
   TransitionRecord,
 } from "#calls/model-record";
 export type { RefusalSign } from "#calls/refusal-sign";
+export type { LedgerEvent } from "#calls/run-event";
 export type {
   AccessRow,
+  BystanderRecord,
+  ChangedBystander,
   ClauseRecord,
   Cleanup,
+  Culprit,
   Fault,
   LearnedMeaning,
   OperationRecord,
@@ -52,6 +56,7 @@ export type {
   RunRecord,
   Shrinking,
   Shrunk,
+  Sign,
   StageRecord,
   Verdicts,
 } from "#calls/run-record";
