@@ -35,6 +35,7 @@ import { freeAgainWhenCancelled } from "./free-again-when-cancelled.js";
 import { freedWhenCancelled } from "./freed-when-cancelled.js";
 import { freedWhenDeleted } from "./freed-when-deleted.js";
 import { freedWhenEmptied } from "./freed-when-emptied.js";
+import { freedWhenGivenBack } from "./freed-when-given-back.js";
 import { freedWhenRenamed } from "./freed-when-renamed.js";
 import { headAgrees } from "./head-agrees.js";
 import { heldIsThere } from "./held-is-there.js";
@@ -129,6 +130,7 @@ export const ORACLES: readonly Oracle[] = [
   freedWhenRenamed,
   freedWhenEmptied,
   freedWhenCancelled,
+  freedWhenGivenBack,
   freeAgainWhenCancelled,
   cancellingGivesBack,
   endedGoesWithItsParent,
