@@ -37,6 +37,7 @@ import { freedWhenDeleted } from "./freed-when-deleted.js";
 import { freedWhenEmptied } from "./freed-when-emptied.js";
 import { freedWhenGivenBack } from "./freed-when-given-back.js";
 import { freedWhenRenamed } from "./freed-when-renamed.js";
+import { goneFromEveryList } from "./gone-from-every-list.js";
 import { headAgrees } from "./head-agrees.js";
 import { heldIsThere } from "./held-is-there.js";
 import { idempotencyKey } from "./idempotency-key.js";
@@ -131,6 +132,7 @@ export const ORACLES: readonly Oracle[] = [
   freedWhenEmptied,
   freedWhenCancelled,
   freedWhenGivenBack,
+  goneFromEveryList,
   freeAgainWhenCancelled,
   cancellingGivesBack,
   endedGoesWithItsParent,
