@@ -27,6 +27,7 @@ import { deletedIsGone } from "./deleted-is-gone.js";
 import { endedGoesWithItsParent } from "./ended-goes-with-its-parent.js";
 import { etagGuardsWrites } from "./etag-guards-writes.js";
 import { everyUpdateWorks } from "./every-update-works.js";
+import { filtersByEachChoice } from "./filters-by-each-choice.js";
 import { filtersFilter } from "./filters-filter.js";
 import { filtersFollowActions } from "./filters-follow-actions.js";
 import { filtersHoldTogether } from "./filters-hold-together.js";
@@ -155,6 +156,7 @@ export const ORACLES: readonly Oracle[] = [
   pagesAddUp,
   pagesAreCounted,
   filtersFilter,
+  filtersByEachChoice,
   filtersFollowActions,
   filtersHoldTogether,
   pagesKeepTheirFilter,
