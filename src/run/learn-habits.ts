@@ -54,7 +54,7 @@ export async function learnHabits(
       leavesOut: left().leavesOut,
       makes: withIds(makes, semantics, book),
       sets,
-      adds: {},
+      adds: addedTo(writes),
     },
     exchanges: asked,
   };
