@@ -71,6 +71,15 @@ function seenFrom(folder: string, document: string, { cwd }: Terminal): string {
   return relative(folder, resolve(cwd, document)).split(sep).join("/");
 }
 
+/** The ids of the faults that the last run kept: errors first, in their order. */
+export async function keptFaults(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const ids = names
+    .filter((name) => OWN_FILE.test(name) && name.endsWith(".json"))
+    .map((name) => name.slice(0, -".json".length));
+  return ids.sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+}
+
 async function removeOld(folder: string): Promise<void> {
   const names = await readdir(folder).catch((): string[] => []);
   for (const name of names.filter((candidate) => OWN_FILE.test(candidate))) {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { countOf } from "#base/count-of";
-import { problem } from "#base/problem";
+import { type Problem, problem } from "#base/problem";
 import { failed, type Result } from "#base/result";
 import type { FaultFile } from "#calls/fault-file";
 import { parseFaultFile } from "#calls/parse-record";
@@ -10,7 +10,7 @@ import { type ReplayReport, replayFault } from "#run/replay-fault";
 import { readGenerators } from "#values/generators";
 import { withEnding } from "./ending.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
-import { faultsFolder } from "./fault-files.js";
+import { faultsFolder, keptFaults } from "./fault-files.js";
 import { openHidden } from "./open-hidden.js";
 import { refuse } from "./print-problems.js";
 import { readSettings, type TestFlags } from "./settings.js";
@@ -90,11 +90,14 @@ const MOST_BYTES = 50_000_000;
 
 /** An id of the last run, or a path. */
 async function readFaultFile(name: string, folder: string, cwd: string): Promise<Result<FaultFile>> {
-  const path = /^[FWN]\d+$/.test(name) ? join(folder, `${name}.json`) : name;
+  const isId = /^[FWN]\d+$/.test(name);
+  const path = isId ? join(folder, `${name}.json`) : name;
   let text: string;
   try {
     text = await readFile(resolve(cwd, path), "utf8");
   } catch (error) {
+    if (isId && isMissing(error))
+      return failed(noSuchFault(name, folder, await keptFaults(resolve(cwd, folder))));
     const why = error instanceof Error ? error.message : String(error);
     const hint = `Give the id of a fault of the last run, such as F1, or a path. Faults are kept in ${folder}.`;
     return failed(problem("fault-file-unreadable", `The fault cannot be read: ${why}.`, hint));
@@ -102,6 +105,25 @@ async function readFaultFile(name: string, folder: string, cwd: string): Promise
   if (text.length <= MOST_BYTES) return parseFaultFile(text, path);
   return failed(problem("fault-file-invalid", `${path} is too large for a fault.`, "Check the path."));
 }
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+/** Each run replaces the faults of the one before it, so an id may be of an older run. */
+function noSuchFault(id: string, folder: string, kept: readonly string[]): Problem {
+  const which =
+    kept.length === 0
+      ? "There is none: the last run found no error and no warning, or there was no run here."
+      : `The last run found ${kept.slice(0, MOST_NAMED).join(", ")}${kept.length > MOST_NAMED ? ` and ${kept.length - MOST_NAMED} more` : ""}.`;
+  return problem(
+    "fault-file-unreadable",
+    `No fault ${id} is kept in ${folder}.`,
+    `${which} Run piolet test first, or give the path of a fault file or another --report-dir.`,
+  );
+}
+
+const MOST_NAMED = 20;
 
 function linesOf(report: ReplayReport, { fault }: FaultFile, { paint }: Terminal): readonly string[] {
   const runs = countOf(report.tried, "run");

@@ -76,7 +76,9 @@ function compareArrays(
         )
       : undefined;
   if (inOrder?.length === 0) return [];
-  const reordered = areSame(sent, read, keeping, appendToPointer(pointer, 0));
+  const item = appendToPointer(pointer, 0);
+  if (keeping.adds(pointer) && holdsAll(sent, read, keeping, item)) return [];
+  const reordered = areSame(sent, read, keeping, item);
   const normalised =
     reordered ||
     isOpened(sent, read) ||
@@ -96,12 +98,24 @@ function isOpened(sent: readonly Json[], read: readonly Json[]): boolean {
 
 /** Every item that was sent is read, if written another way, with what the service knows of it besides, and no others are. */
 function areSame(sent: readonly Json[], read: readonly Json[], keeping: Keeping, item: JsonPointer): boolean {
-  const isOf = (one: Json, other: Json) =>
-    compareWritten(one, other, keeping, item).every(({ kind }) => kind === "normalised");
   return (
-    sent.every((one) => read.some((other) => isOf(one, other))) &&
-    read.every((other) => sent.some((one) => isOf(one, other)))
+    holdsAll(sent, read, keeping, item) &&
+    read.every((other) => sent.some((one) => isSaidBy(one, other, keeping, item)))
   );
+}
+
+/** Every item that was sent is read. */
+function holdsAll(
+  sent: readonly Json[],
+  read: readonly Json[],
+  keeping: Keeping,
+  item: JsonPointer,
+): boolean {
+  return sent.every((one) => read.some((other) => isSaidBy(one, other, keeping, item)));
+}
+
+function isSaidBy(sent: Json, read: Json, keeping: Keeping, item: JsonPointer): boolean {
+  return compareWritten(sent, read, keeping, item).every(({ kind }) => kind === "normalised");
 }
 
 function relation(sent: Json, read: Json): DifferenceKind {

@@ -27,6 +27,7 @@ import { deletedIsGone } from "./deleted-is-gone.js";
 import { endedGoesWithItsParent } from "./ended-goes-with-its-parent.js";
 import { etagGuardsWrites } from "./etag-guards-writes.js";
 import { everyUpdateWorks } from "./every-update-works.js";
+import { filtersByEachChoice } from "./filters-by-each-choice.js";
 import { filtersFilter } from "./filters-filter.js";
 import { filtersFollowActions } from "./filters-follow-actions.js";
 import { filtersHoldTogether } from "./filters-hold-together.js";
@@ -35,7 +36,9 @@ import { freeAgainWhenCancelled } from "./free-again-when-cancelled.js";
 import { freedWhenCancelled } from "./freed-when-cancelled.js";
 import { freedWhenDeleted } from "./freed-when-deleted.js";
 import { freedWhenEmptied } from "./freed-when-emptied.js";
+import { freedWhenGivenBack } from "./freed-when-given-back.js";
 import { freedWhenRenamed } from "./freed-when-renamed.js";
+import { goneFromEveryList } from "./gone-from-every-list.js";
 import { headAgrees } from "./head-agrees.js";
 import { heldIsThere } from "./held-is-there.js";
 import { idempotencyKey } from "./idempotency-key.js";
@@ -129,6 +132,8 @@ export const ORACLES: readonly Oracle[] = [
   freedWhenRenamed,
   freedWhenEmptied,
   freedWhenCancelled,
+  freedWhenGivenBack,
+  goneFromEveryList,
   freeAgainWhenCancelled,
   cancellingGivesBack,
   endedGoesWithItsParent,
@@ -151,6 +156,7 @@ export const ORACLES: readonly Oracle[] = [
   pagesAddUp,
   pagesAreCounted,
   filtersFilter,
+  filtersByEachChoice,
   filtersFollowActions,
   filtersHoldTogether,
   pagesKeepTheirFilter,

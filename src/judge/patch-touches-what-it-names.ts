@@ -1,6 +1,6 @@
 import type { Json } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
-import { getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
+import { formatPointer, getAtPointer, type JsonPointer, parsePointer } from "#base/json-pointer";
 import { unwrap } from "#base/unwrap";
 import type { Call } from "#calls/call";
 import { inRequest } from "#calls/checks";
@@ -186,21 +186,32 @@ function isDecidedByService(step: Step, pointer: JsonPointer): boolean {
   return namesPlace(parsePointer(pointer).at(-1) ?? "") || makes(pointer) || sets(pointer);
 }
 
+/** The list that this stands in, and of which that holds. */
+function listAbove(pointer: JsonPointer, isList: (pointer: JsonPointer) => boolean): JsonPointer | undefined {
+  const tokens = parsePointer(pointer);
+  return tokens.map((_, end) => formatPointer(tokens.slice(0, end))).find(isList);
+}
+
 /** Success, and the one member that was named reads as before. */
 function withoutEffect(step: Step, evidence: readonly string[]) {
   const [look = "", patchId = ""] = evidence;
   const patch = earlier(step, patchId);
   const sent = sentBy(patch);
   const drawn = drawnBy(patch);
-  const leaf = leavesOf(sent).find(
+  const drawnLeaf = leavesOf(sent).find(
     ({ pointer }) => drawn.includes(pointer) && !isDecidedByService(step, pointer),
   );
-  if (patch === undefined || sent === undefined || leaf === undefined) return [];
+  if (patch === undefined || sent === undefined || drawnLeaf === undefined) return [];
+  const keeping = keepingIn(step);
+  // What the service adds to a list moves the items that were sent.
+  const added = listAbove(drawnLeaf.pointer, keeping.adds);
+  const leaf =
+    added === undefined ? drawnLeaf : { pointer: added, value: getAtPointer(sent, added) ?? drawnLeaf.value };
   const at = (read: ReturnType<typeof bodyOf>) => getAtPointer(unwrap(read, sent), leaf.pointer);
   const [was, is] = [at(seenAt(step, look)), at(seenNow(step))];
   // A service may say it in another way, as a set in which nothing stands twice, and more of it: the amount of a line.
   const isSaid = (read: Json | undefined) =>
-    compareWritten(leaf.value, read).every(({ kind }) => kind === "normalised");
+    compareWritten(leaf.value, read, keeping, leaf.pointer).every(({ kind }) => kind === "normalised");
   if (was === undefined || !jsonEqual(was, is) || isSaid(is)) return [];
   const isEchoed = isSaid(at(bodyOf(patch)));
   return [

@@ -129,6 +129,9 @@ function object(step: Step, exchange: Exchange, verb: string, got: string): read
       comparisons: [CALLS.other],
       verdict: "WARN",
       clause: "a thing is below its own parent",
+      // Whoever looks a thing up without its parent does so in each operation.
+      cause: `${pathNamesTheParent.id} · ${noun(step)}`,
+      place: operation,
       check: answers(id, REFUSED),
       message: `${operation} ${verb} ${aNoun(noun(step))} below a parent that is not its own`,
       expected: "404",

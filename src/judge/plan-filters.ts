@@ -55,7 +55,14 @@ type FilterValues =
   | { readonly kind: "drawn"; readonly template: Template }
   /** The id of something else, of which each of the two has its own: `GET /posts?authorId=7`. */
   | { readonly kind: "referred" }
-  | { readonly kind: "chosen"; readonly own: Json; readonly other: Json; readonly third?: Json };
+  | {
+      readonly kind: "chosen";
+      readonly own: Json;
+      readonly other: Json;
+      readonly third?: Json;
+      /** All of them. */
+      readonly choices: readonly Json[];
+    };
 
 export function filtersOf(ground: Ground, kind: Kind, list: Operation): readonly Filter[] {
   const { api } = ground.known;
@@ -127,11 +134,13 @@ function valuesOf(
   if (template.kind === "fresh") return { kind: "drawn", template };
   if (template.kind === "reference") return { kind: "referred" };
   if (template.kind === "value" && typeof template.value === "boolean")
-    return isSwitch(input, api) ? undefined : { kind: "chosen", own: template.value, other: !template.value };
+    return isSwitch(input, api)
+      ? undefined
+      : { kind: "chosen", own: template.value, other: !template.value, choices: [true, false] };
   if (template.kind !== "value" || !isArray(choices)) return undefined;
   const [other, third] = choices.filter((choice) => !jsonEqual(choice, template.value) && choice !== null);
   if (other === undefined || typeof template.value !== "string") return undefined;
-  return { kind: "chosen", own: template.value, other, ...(third === undefined ? {} : { third }) };
+  return { kind: "chosen", own: template.value, other, choices, ...(third === undefined ? {} : { third }) };
 }
 
 /** "Only what is public", "Include what is archived": with no such a list is as without it. */

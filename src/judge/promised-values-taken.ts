@@ -18,6 +18,7 @@ import { besideTrial, type InputTrial, trialIn } from "./input-trial.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier } from "./lifecycle.js";
 import { isLostToCharset, LOST_TO_CHARSET } from "./lost-to-charset.js";
+import { notKept } from "./not-kept.js";
 import { finding, type Ground, keepingIn, type Oracle, type Step } from "./oracle.js";
 import { sayAnswered, sayTrial } from "./say-trial.js";
 import { show } from "./show.js";
@@ -226,7 +227,8 @@ function judgeStored(step: Step, trialId: string): readonly Finding[] {
       verdict: isCertain ? "ERR" : "WARN",
       clause: "what is taken is stored unchanged",
       shape: `stored unchanged ${trial.place}`,
-      ...(isLostToCharset(value, now) ? { cause: LOST_TO_CHARSET, place: trial.place } : {}),
+      cause: isLostToCharset(value, now) ? LOST_TO_CHARSET : notKept(write.call.operation, trial.place),
+      place: trial.place,
       check: readsAs(step, unwrap(read, sent), write, trial.place),
       message: `${write.call.operation} accepts ${sayTrial(trial)}, but ${show(value, 40)} reads back as ${show(now, 40)}`,
       expected: show(value),

@@ -16,6 +16,7 @@ import { namesPlace } from "#semantics/place-name";
 import { compareWritten, isMovedDate, type WriteDifference } from "./compare-written.js";
 import { leavesOf } from "./leaves.js";
 import { bodyOf, earlier, thingIn } from "./lifecycle.js";
+import { notKept } from "./not-kept.js";
 import { finding, keepingIn, type Oracle, type Step } from "./oracle.js";
 import { placeOf, same } from "./place-of.js";
 import { sayAnswer, sayStored } from "./say-answer.js";
@@ -151,6 +152,8 @@ function object(
     // What the service decides by itself it decides wherever the field is written.
     ...(evidence === undefined ? { habit: true } : {}),
     clause,
+    cause: notKept(write.call.operation, pointer),
+    place: pointer,
     check: readsAsSent(step, write, pointer),
     shape: `${evidence === undefined ? "decided by the service" : clause} ${pointer.replace(/\/\d+(?=\/|$)/g, "/*")}`,
     message: `${sayAnswer(write)}, but ${sayStored(pointer, sent, read)}`,

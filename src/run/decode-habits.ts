@@ -7,4 +7,5 @@ export const decodeHabits: Decoder<Habits> = object({
   leavesOut: arrayOf(oneOf("zero", "false")),
   makes: members,
   sets: members,
+  adds: members,
 });

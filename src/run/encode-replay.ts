@@ -141,12 +141,15 @@ function meaningsOf(names: ReadonlySet<string>, { operations }: Semantics): read
   );
 }
 
-function habitsAbout(names: ReadonlySet<string>, { leavesOut, makes, sets }: Habits): { habits?: Habits } {
+function habitsAbout(
+  names: ReadonlySet<string>,
+  { leavesOut, makes, sets, adds }: Habits,
+): { habits?: Habits } {
   const own = (members: Habits["makes"]) =>
     Object.fromEntries(
       Object.entries(members).filter(([name, places]) => names.has(name) && places.length > 0),
     );
-  const habits = { leavesOut, makes: own(makes), sets: own(sets) };
+  const habits = { leavesOut, makes: own(makes), sets: own(sets), adds: own(adds) };
   return Object.values(habits).every(isEmpty) ? {} : { habits };
 }
 

@@ -13,6 +13,7 @@ import type { RecipeBook } from "#semantics/find-recipes";
 import type { Habits, LeftOut } from "#semantics/habits";
 import { idFieldsOf } from "#semantics/id-fields";
 import type { Semantics } from "#semantics/semantics";
+import { addedTo } from "./added-to.js";
 import { leftOutIn } from "./left-out.js";
 import { madeMembers } from "./made-members.js";
 import { openLab } from "./open-lab.js";
@@ -46,9 +47,15 @@ export async function learnHabits(
     await world.cleanUp();
   }
   const all = [...seen, ...asked];
-  const { makes, sets } = madeMembers(writesSeen(all, semantics));
+  const writes = writesSeen(all, semantics);
+  const { makes, sets } = madeMembers(writes);
   return {
-    habits: { leavesOut: left().leavesOut, makes: withIds(makes, semantics, book), sets },
+    habits: {
+      leavesOut: left().leavesOut,
+      makes: withIds(makes, semantics, book),
+      sets,
+      adds: addedTo(writes),
+    },
     exchanges: asked,
   };
 }

@@ -16,9 +16,11 @@ export interface Habits {
   readonly makes: Readonly<Record<string, readonly JsonPointer[]>>;
   /** By resource: members that show one and the same value, whatever is sent. */
   readonly sets: Readonly<Record<string, readonly JsonPointer[]>>;
+  /** By resource: lists to which the service adds an item of its own each time, as whoever made the thing. */
+  readonly adds: Readonly<Record<string, readonly JsonPointer[]>>;
 }
 
-export const NO_HABITS: Habits = { leavesOut: [], makes: {}, sets: {} };
+export const NO_HABITS: Habits = { leavesOut: [], makes: {}, sets: {}, adds: {} };
 
 /** The habits as far as they concern one comparison. */
 export interface Keeping {
@@ -28,17 +30,29 @@ export interface Keeping {
   readonly makes: (pointer: JsonPointer) => boolean;
   /** Whether the same stands there always: it is not made of what was sent, however alike the two are. */
   readonly sets: (pointer: JsonPointer) => boolean;
+  /** Whether the list there may show more than was sent. */
+  readonly adds: (pointer: JsonPointer) => boolean;
 }
 
 /** A service without habits keeps and shows what it was sent. */
-export const KEEPS_ALL: Keeping = { leavesOut: () => false, makes: () => false, sets: () => false };
+export const KEEPS_ALL: Keeping = {
+  leavesOut: () => false,
+  makes: () => false,
+  sets: () => false,
+  adds: () => false,
+};
 
-export function keepingOf({ leavesOut, makes, sets }: Habits, resource: string | undefined): Keeping {
+export function keepingOf({ leavesOut, makes, sets, adds }: Habits, resource: string | undefined): Keeping {
   const isIn = (members: Habits["makes"]) => {
     const own = new Set(resource !== undefined && Object.hasOwn(members, resource) ? members[resource] : []);
     return (pointer: JsonPointer) => own.has(anyItem(pointer));
   };
-  return { leavesOut: (value) => isLeftOut(value, leavesOut), makes: isIn(makes), sets: isIn(sets) };
+  return {
+    leavesOut: (value) => isLeftOut(value, leavesOut),
+    makes: isIn(makes),
+    sets: isIn(sets),
+    adds: isIn(adds),
+  };
 }
 
 /** An object is left out as well where all that is in it would be. */

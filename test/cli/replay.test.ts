@@ -44,6 +44,22 @@ const faultFile = () => join(cwd, ".piolet", "faults", "F1.json");
 const replay = (url: string, ...more: readonly string[]) =>
   piolet(["replay", "F1", "--url", url, "--seed", "2", ...more], { cwd });
 
+describe("a fault that is not kept", () => {
+  it("is told with those that are, and without an error of the file system", async () => {
+    const { code, err } = await piolet(["replay", "W3", "--url", faulty.url], { cwd });
+    expect(code).toBe(2);
+    expect(err).toContain("No fault W3 is kept in .piolet/faults.");
+    expect(err).toContain("The last run found F1");
+    expect(err).not.toContain("ENOENT");
+  });
+
+  it("is told where the last run found none", async () => {
+    const { code, err } = await piolet(["replay", "W1", "--url", faulty.url], { cwd: folderWith({}) });
+    expect(code).toBe(2);
+    expect(err).toContain("the last run found no error and no warning, or there was no run here");
+  });
+});
+
 describe("piolet test", () => {
   it("writes each fault into a file and names it", () => {
     expect(tested.code).toBe(1);

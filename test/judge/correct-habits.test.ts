@@ -60,6 +60,53 @@ const tasks: Crud = {
   keep: (sent) => (isTask(sent) ? pick(TASK_NAMES, sent) : undefined),
 };
 
+const OWNED: JsonObject = {
+  type: "object",
+  required: ["title"],
+  properties: {
+    title: { type: "string", minLength: 1, maxLength: 40 },
+    writers: {
+      type: "array",
+      minItems: 1,
+      maxItems: 5,
+      items: { type: "string", minLength: 1, maxLength: 40 },
+    },
+  },
+};
+
+/** Things with a list of who may write them, to which the service adds what it adds. */
+const owned = (writersOf: (sent: readonly Json[]) => readonly Json[]): Crud => ({
+  name: "owned",
+  schema: OWNED,
+  keep: ({ title, writers }) => {
+    if (!isText(title)) return undefined;
+    if (writers === undefined) return { title, writers: [...writersOf([])] };
+    if (!Array.isArray(writers) || writers.length === 0 || writers.length > 5 || !writers.every(isText))
+      return undefined;
+    return { title, writers: [...writersOf(writers)] };
+  },
+});
+
+describe("A service that adds whoever calls to a list", () => {
+  const ADMIN = "account:admin";
+  const withAdmin = (sent: readonly Json[]) => [ADMIN, ...sent.filter((one) => one !== ADMIN)];
+
+  it.each([1, 2, 3])("is not accused of changing what was sent (seed %i)", async (seed) => {
+    expect(await told(owned(withAdmin), { seed })).toEqual([]);
+  });
+
+  it("is where it adds somebody only now and then", async () => {
+    let writes = 0;
+    const found = await told(owned((sent) => (++writes % 3 === 0 ? withAdmin(sent) : sent)));
+    expect(found.join(" ")).toContain("writers");
+  });
+
+  it("is where it loses one that was sent", async () => {
+    const found = await told(owned((sent) => [ADMIN, ...sent.slice(1)]));
+    expect(found.join(" ")).toContain("writers");
+  });
+});
+
 describe("A service that leaves out what is zero, false or empty", () => {
   it.each([1, 2, 3, 4])("is not accused of losing it (seed %i)", async (seed) => {
     expect(await told({ ...tasks, show: withoutZeros }, { seed })).toEqual([]);

@@ -11,12 +11,13 @@ export const LENDING_FAULTS = [
   "the loans of a member stay",
   "the loans of a member take those of the same tool along",
   "a member's loans are those of the same tools",
+  "a returned tool stays taken",
 ] as const;
 
 export type LendingFault = (typeof LENDING_FAULTS)[number];
 
-/** As lawful: loans that are over stay, and no longer say whose they were. */
-export type LendingStyle = "loans forget their member";
+/** As lawful: loans that are over stay, and no longer say whose they were; a tool is lent to one member at a time. */
+export type LendingStyle = "loans forget their member" | "a tool is lent once at a time";
 
 interface Loan extends JsonObject {
   readonly id: string;
@@ -31,6 +32,7 @@ export async function startLending(how?: LendingFault | LendingStyle) {
   const named = { members: new Map<string, JsonObject>(), tools: new Map<string, JsonObject>() };
   const loans = new Map<string, Loan>();
   let last = 0;
+  const isLentOnce = how === "a tool is lent once at a time" || how === "a returned tool stays taken";
   const missing: Answer = [404, { error: "not here" }];
   const refused: Answer = [422, { error: "not as it should be" }];
   const of = (kind: "members" | "tools", id: string) =>
@@ -71,7 +73,11 @@ export async function startLending(how?: LendingFault | LendingStyle) {
     if (id === "") {
       if (method === "GET") return [200, [...named[kind].values()]] as const;
       if (typeof sent.name !== "string" || sent.name === "") return refused;
-      const one = { id: `${kind[0]}${++last}`, name: sent.name };
+      const one = {
+        id: `${kind[0]}${++last}`,
+        name: sent.name,
+        ...(isLentOnce && kind === "tools" ? { available: true } : {}),
+      };
       named[kind].set(one.id, one);
       return [201, one] as const;
     }
@@ -87,6 +93,9 @@ export async function startLending(how?: LendingFault | LendingStyle) {
       const { memberId, toolId } = sent;
       if (typeof memberId !== "string" || typeof toolId !== "string") return refused;
       if (!named.members.has(memberId) || !named.tools.has(toolId)) return refused;
+      const tool = named.tools.get(toolId);
+      if (tool?.available === false) return [409, { error: "the tool is lent" }];
+      if (isLentOnce) named.tools.set(toolId, { ...tool, available: false });
       const loan: Loan = { id: `l${++last}`, memberId, toolId, status: "open" };
       loans.set(loan.id, loan);
       return [201, loan];
@@ -97,6 +106,9 @@ export async function startLending(how?: LendingFault | LendingStyle) {
     if (loan.status !== "open") return [409, { error: "it was returned before" }];
     const returned: Loan = { ...loan, status: "returned" };
     loans.set(id, returned);
+    const tool = named.tools.get(loan.toolId);
+    if (tool !== undefined && how === "a tool is lent once at a time")
+      named.tools.set(loan.toolId, { ...tool, available: true });
     return [200, returned];
   };
 

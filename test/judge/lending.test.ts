@@ -3,7 +3,7 @@ import { apiOf, foundIn, testAgainst } from "../run/test-against.js";
 import { type LendingFault, type LendingStyle, lendingDocument, startLending } from "./lending-service.js";
 import { only } from "./only.js";
 
-const oracles = only("ended-goes-with-its-parent", "lists-keep-to-their-parent");
+const oracles = only("ended-goes-with-its-parent", "lists-keep-to-their-parent", "freed-when-given-back");
 
 async function find(how?: LendingFault | LendingStyle, isSaid = true): Promise<readonly string[]> {
   const service = await startLending(how);
@@ -25,6 +25,7 @@ describe.concurrent("what is over, and whose it was", () => {
       "a member's loans are those of the same tools",
       "ERR lists-keep-to-their-parent GET /members/{memberId}/loans",
     ],
+    ["a returned tool stays taken", "WARN freed-when-given-back POST /loans/{loanId}/return"],
   ])("%s: %s", async (fault, expected) => {
     expect(await find(fault)).toEqual([expected]);
   });
@@ -34,7 +35,10 @@ describe.concurrent("what is over, and whose it was", () => {
     expect(found).toEqual(["NOTE ended-goes-with-its-parent DELETE /members/{memberId}"]);
   });
 
-  it.each([undefined, "loans forget their member"] as const)("is no fault where it is %s", async (style) => {
-    expect(await find(style)).toEqual([]);
-  });
+  it.each([undefined, "loans forget their member", "a tool is lent once at a time"] as const)(
+    "is no fault where it is %s",
+    async (style) => {
+      expect(await find(style)).toEqual([]);
+    },
+  );
 });
