@@ -43,8 +43,11 @@ export type {
 export type { RefusalSign } from "#calls/refusal-sign";
 export type {
   AccessRow,
+  BystanderRecord,
+  ChangedBystander,
   ClauseRecord,
   Cleanup,
+  Culprit,
   Fault,
   LearnedMeaning,
   OperationRecord,
@@ -52,6 +55,7 @@ export type {
   RunRecord,
   Shrinking,
   Shrunk,
+  Sign,
   StageRecord,
   Verdicts,
 } from "#calls/run-record";

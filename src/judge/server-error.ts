@@ -1,10 +1,10 @@
 import { answers, NO_SERVER_ERROR, REFUSED } from "#calls/checks";
+import { brokenCause, failureCause } from "#calls/failure-said";
 import type { Finding } from "#calls/finding";
 import { expectsAbsence, isProvocation } from "#semantics/life";
 import { whyRefused } from "#semantics/read-refusal";
 import { isPrefix } from "#semantics/resource-path";
 import { asksForDeleted } from "./asks-for-deleted.js";
-import { saidOf } from "./failure-cause.js";
 import { type InputTrial, trialIn } from "./input-trial.js";
 import { finding, type Oracle, type Step } from "./oracle.js";
 import { sayTrial } from "./say-trial.js";
@@ -33,7 +33,8 @@ export const serverError: Oracle = {
         message: `${step.operation.key} answers ${status}${provoked?.when ?? ""}`,
         expected: provoked?.expected ?? "a status below 500",
         cause: provoked === undefined ? plainCause(step) : `${serverError.id} · ${provoked.shape}`,
-        ...(provoked === undefined ? {} : { explainedBy: plainFailures(step) }),
+        explainedBy:
+          provoked === undefined ? [brokenCause(step.exchange, step.response)] : plainFailures(step),
         got: answered(step),
         check: provoked === undefined ? answers(id, ...NO_SERVER_ERROR) : answers(id, REFUSED),
         why:
@@ -46,9 +47,8 @@ export const serverError: Oracle = {
 
 /** Failures that say the same come from one place; else an operation fails for itself, in all versions of the API. */
 function plainCause({ operation, exchange, response }: Step): string {
-  const said = saidOf(exchange, response);
   const path = operation.path.split("/").filter((segment) => !isPrefix(segment));
-  return [serverError.id, response.status, said ?? `${operation.method} ${path.join("/")}`].join(" · ");
+  return failureCause(exchange, response, `${operation.method} ${path.join("/")}`);
 }
 
 /** What fails however it is called fails with any other input, too, and so does the HEAD of a GET. */

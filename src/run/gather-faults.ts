@@ -24,16 +24,21 @@ export function gatherFaults(
   return foldCauses(withoutTraces([...merged.values()]), accepted);
 }
 
-/** The most severe of each cause, with the others as its signs, in the order in which they were found. */
+/** The most severe of each cause, and what explains others before them, with the others as its signs, in the order in which they were found. */
 function foldCauses(faults: readonly Fault[], accepted: ReadonlySet<string>): readonly Fault[] {
   const folded: Fault[] = [];
-  for (const fault of [...faults].sort((a, b) => SEVERITY[a.verdict] - SEVERITY[b.verdict])) {
+  const weightOf = (fault: Fault) => 2 * SEVERITY[fault.verdict] + (isExplained(fault, faults) ? 1 : 0);
+  for (const fault of [...faults].sort((a, b) => weightOf(a) - weightOf(b))) {
     const cause = sameCause(folded, fault, accepted);
     if (cause === undefined) folded.push(fault);
     else folded[folded.indexOf(cause)] = withSign(cause, fault, operationsOf(fault));
   }
   const order = faults.map(({ key }) => key);
   return folded.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key));
+}
+
+function isExplained({ explainedBy = [] }: Fault, faults: readonly Fault[]): boolean {
+  return faults.some(({ key, cause = key }) => explainedBy.includes(key) || explainedBy.includes(cause));
 }
 
 /** What says that a declared conflict did not come about. */

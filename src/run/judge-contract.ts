@@ -265,7 +265,8 @@ function judged(
 ): Promise<readonly Judged[]> {
   return Promise.all(
     clauses.map(async (clause) => {
-      const { concerns, ...others } = environment(clause);
+      const { concerns, ...given } = environment(clause);
+      const others = isYours(clause) ? given : { ...given, observer: withoutFailures(given.observer) };
       // Nobody has said of what follows from a rule that lists have an order: there are oracles for that.
       const anyOrder = !isYours(clause);
       const choice = isStated(clause) ? {} : { concerns };
@@ -300,4 +301,17 @@ export function isYours({ rule, generated }: Clause): boolean {
 
 function holds(clauses: readonly Judged[]): Truth {
   return allHold(clauses.map(({ truth }) => truth));
+}
+
+/** To what was learned a read that fails shows nothing: it is told by itself. */
+function withoutFailures(observer: Observer): Observer {
+  return {
+    read: async (request) => {
+      const outcome = await observer.read(request);
+      return meaningOf(outcome) === "broken"
+        ? { kind: "none", reason: "garbage", message: "the read fails" }
+        : outcome;
+    },
+    mayLack: (value) => observer.mayLack?.(value) ?? false,
+  };
 }

@@ -106,7 +106,7 @@ describe.skipIf(!isBuilt)("a run that is interrupted (skipped without a build: n
     });
     expect(code).toBe(130);
     expect(out).toMatch(/ 1 fault, /);
-    expect(out).toContain("PUT /players/{pid} answers with success, but nothing changes");
+    expect(out).toContain("PUT /players/{pid} answers 200, but changes nothing");
     expect(left).toEqual([]);
     for (const report of await reportsFrom(cwd)) {
       expect(report).toMatchObject({ code: 0 });

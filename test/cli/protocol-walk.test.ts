@@ -320,7 +320,7 @@ describe("piolet protocol FILE", () => {
   });
 
   it.each([
-    [["protocol", "p.copen"], 2, "There is no OpenAPI document"],
+    [["protocol", "p.copen"], 2, "No OpenAPI document is named"],
     [["protocol"], 2, "needs a file"],
     [
       ["protocol", "nothing.copen", "--spec", documentPath("shop"), "-u", "http://127.0.0.1:1"],

@@ -106,8 +106,7 @@ export function serveAlbums(fault?: AlbumFault): Promise<Served> {
 
   const onStays = (method: string, [id]: readonly string[], sent: JsonObject): JsonAnswer => {
     const { title, from, to } = sent;
-    const isStay =
-      isText(title) && Number.isInteger(from) && Number.isInteger(to) && Number(from) < Number(to);
+    const isStay = isText(title) && isHour(from) && isHour(to) && Number(from) < Number(to);
     const overlaps = (stay: Stay) =>
       stay.id !== Number(id) && stay.from < Number(to) && Number(from) < stay.to;
     const body = { title: String(title), from: Number(from), to: Number(to) };
@@ -204,6 +203,10 @@ export const TICKETS = document({
 });
 
 const stayed = { title: text, from: hour, to: hour };
+
+function isHour(value: Json | undefined): boolean {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 1_000_000;
+}
 
 export const STAYS = document({
   "/stays": { get: list(stay), post: create(stayed, stay, 409) },

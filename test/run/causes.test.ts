@@ -62,7 +62,8 @@ describe("one cause is one finding", () => {
     expect(others).toEqual([]);
     expect(finding?.said).toBe("WARN GET /parts/{id} answers 500 when asked for something that is not there");
     expect(finding?.fault.operations).toEqual(expect.arrayContaining(["GET /parts/{id}", "GET /bins/{id}"]));
-    expect(finding?.at).toContain("GET /bins/{id}: an id that is no number");
+    const signs = finding?.fault.alsoShownAs?.map(({ operation, place }) => `${operation}: ${place}`);
+    expect(signs).toContain("GET /bins/{id}: an id that is no number");
   });
 
   it("where bounds are not checked", async () => {

@@ -1,6 +1,7 @@
 import { brokenBy } from "#calls/broken-by";
 import { answers, expecting, NO_SERVER_ERROR } from "#calls/checks";
 import type { Exchange } from "#calls/exchange";
+import { brokenCause } from "#calls/failure-said";
 import type { Finding } from "#calls/finding";
 import { BROKEN, deviation } from "./norms.js";
 
@@ -23,6 +24,7 @@ export function brokenReads(exchanges: readonly Exchange[], from: number): reado
         expected: "what was there before, or 404 if it went with the call",
         got: String(status),
         why: "A 5xx says that the service fails at what the call has left behind.",
+        cause: brokenCause(read, read.outcome),
         call: read.call.id,
         check: expecting(answers(read.call.id, ...NO_SERVER_ERROR)),
         evidence: [write.call.id],

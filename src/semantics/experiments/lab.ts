@@ -2,6 +2,7 @@ import type { Json } from "#base/json";
 import type { JsonPointer } from "#base/json-pointer";
 import type { Call } from "#calls/call";
 import type { Exchange } from "#calls/exchange";
+import { means } from "#calls/meaning";
 import { resolveReference } from "#calls/resolve-template";
 import { succeeded } from "#calls/succeeded";
 import type { Fresh } from "#calls/template";
@@ -10,6 +11,7 @@ import { operationOf } from "#openapi/operation-of";
 import { type Birth, birthsOf, isBirth } from "../born-below.js";
 import { type IdPlace, placeOfChosenId } from "../chosen-id.js";
 import type { RecipeBook } from "../find-recipes.js";
+import { wholeList } from "../guess-rules.js";
 import { type ChangesBy, knownMoves, type Move } from "../known-moves.js";
 import { sameId } from "../list-items.js";
 import { plainRecipe } from "../plain-recipe.js";
@@ -22,7 +24,7 @@ import { type Answer, answerOf } from "./answer.js";
 import { freedomOf } from "./free-id.js";
 import { lookInPages } from "./look-in-pages.js";
 import { type Hope, type Pauses, Recorder } from "./recorder.js";
-import { type Listing, listingIn, type Sight, sightInRead } from "./sight.js";
+import { type Listing, listingIn, type Sight, sightInRead, type Wanted } from "./sight.js";
 import { Stock } from "./stock.js";
 import { type Subject, subjectNamed, wayToSee } from "./subject.js";
 import { madeOf, type Parents, requested, type Thing, withIdOf, withPartsOf, withSelf } from "./thing.js";
@@ -243,9 +245,20 @@ export class Lab {
       way.kind === "read"
         ? sightInRead(exchange, wanted)
         : lookInPages(exchange, wanted, this.bench.api, (page) => this.#recorder.sendAgain(page));
-    const sight = await this.#recorder.watch(call, read, hope, recipe.resource);
+    const seen = await this.#recorder.watch(call, read, hope, recipe.resource);
+    const isTold = seen.kind !== "unknown" || !means(this.exchanges.at(-1), "broken");
+    const sight = isTold ? seen : ((await this.#lookInList(thing, wanted)) ?? seen);
     this.#note(thing, sight);
     return sight;
+  }
+
+  /** Where the read of a thing fails, the list of its kind may still tell. */
+  async #lookInList({ subject: { resource }, made }: Thing, wanted: Wanted): Promise<Sight | undefined> {
+    const list = wholeList(resource);
+    if (list === undefined) return undefined;
+    const call = callFromRecipe(this.#recorder.name(list), this.plain(list, resource), made);
+    const exchange = await this.#recorder.send(call);
+    return lookInPages(exchange, wanted, this.bench.api, (page) => this.#recorder.sendAgain(page));
   }
 
   #note(thing: Thing, sight: Sight): void {

@@ -173,7 +173,8 @@ export const NORMS: readonly Norm[] = [
   STORES_NOTHING,
 ];
 
-export interface Deviation extends Pick<Finding, "operation" | "message" | "expected" | "got" | "why"> {
+export interface Deviation
+  extends Pick<Finding, "operation" | "message" | "expected" | "got" | "why" | "cause"> {
   /** The norm's own verdict where it is left out. */
   readonly verdict?: Verdict;
   /** What distinguishes this cause from others under the same norm; no ids and no values. */

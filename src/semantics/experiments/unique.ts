@@ -30,15 +30,15 @@ export const unique: Experiment = {
     if (thing?.created === undefined || lab.lastSight(thing)?.kind !== "there") return NOTHING;
     const ask: Ask = async (alike) => {
       const outcome = await createAlike(lab, subject, thing, new Set(alike));
-      if (outcome?.kind !== "refused") return undefined;
-      // The control, at this very moment: one that is alike in nothing. Where that is refused too (sold out, full,
-      // suppressed), likeness is not the reason.
-      const control = await createAlike(lab, subject, thing, new Set());
-      return control?.kind === "accepted" ? outcome.reason : undefined;
+      return outcome?.kind === "refused" ? outcome.reason : undefined;
     };
     const found = earlier === undefined ? await search(subject, fields, ask) : await confirm(earlier, ask);
     const rules = earlier === undefined ? await withinParent(lab, subject, thing, found) : found;
-    return { ...NOTHING, rules };
+    // The control: one that is alike in nothing. Where that is refused too (sold out, full, suppressed), likeness is not the
+    // reason. It comes last: where there is room for it, there was room for all that were refused before.
+    const isControlled =
+      rules.length > 0 && (await createAlike(lab, subject, thing, new Set()))?.kind === "accepted";
+    return { ...NOTHING, rules: isControlled ? rules : [] };
   },
 };
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { isArray, isObject, type Json } from "#base/json";
-import type { Exchange, HttpResponse } from "#calls/exchange";
+import type { Exchange, HttpResponse } from "./exchange.js";
 
 const [MOST_READ, LONGEST, MOST_TEXTS, DEEPEST] = [4_000, 300, 4, 5];
 
@@ -9,7 +9,7 @@ const [MOST_READ, LONGEST, MOST_TEXTS, DEEPEST] = [4_000, 300, 4, 5];
  * sent. Failures that say the same come from one place in the service. Undefined where nothing is said but the name of
  * the status.
  */
-export function saidOf({ request }: Exchange, { body, status }: HttpResponse): string | undefined {
+export function failureSaid({ request }: Exchange, { body, status }: HttpResponse): string | undefined {
   const sent = `${decoded(request.url)} ${request.bodyText ?? ""}`;
   const texts = body.kind === "json" ? textsIn(body.value, 0) : body.kind === "text" ? [body.text] : [];
   const said = texts
@@ -18,6 +18,16 @@ export function saidOf({ request }: Exchange, { body, status }: HttpResponse): s
     .map((text) => withoutValues(firstLine(text), sent))
     .filter((text) => saysMore(text, status));
   return said.length === 0 ? undefined : [...new Set(said)].slice(0, MOST_TEXTS).join(" | ");
+}
+
+/** The cause of a finding about a failure: what it says, or else what it is told of. */
+export function failureCause(exchange: Exchange, response: HttpResponse, otherwise: string): string {
+  return ["server-error", response.status, failureSaid(exchange, response) ?? otherwise].join(" · ");
+}
+
+/** The cause of a finding that blames the write after which a read fails. It explains the failure of the read. */
+export function brokenCause(exchange: Exchange, response: HttpResponse): string {
+  return `after a write: ${failureCause(exchange, response, exchange.call.operation)}`;
 }
 
 /** More than the words of the status, as RFC 9110 has them. */
