@@ -1,3 +1,4 @@
+import { groupBy } from "#base/group-by";
 import type { Json } from "#base/json";
 import type { Problem } from "#base/problem";
 import { unreachable } from "#base/unreachable";
@@ -98,15 +99,10 @@ function printInspection(api: Api, semantics: Semantics, terminal: Terminal): vo
   out(
     `${paint.bold(api.title)} ${api.version}   OpenAPI ${api.openapi}   ${api.operations.length} operations, ${semantics.resources.length} resources`,
   );
-  const groups = new Map<string, string[]>();
-  for (const operation of api.operations) {
-    const meaning = semantics.operations[operation.key];
-    const line = `   ${(meaning?.semantics ?? "OTHER").padEnd(11)} ${operation.key.padEnd(50)} ${paint.dim(meaning?.reason ?? "")}`;
-    const group = meaning?.resource ?? "";
-    groups.set(group, [...(groups.get(group) ?? []), line.trimEnd()]);
-  }
-  for (const [name, lines] of groups) {
-    const resource = semantics.resources.find((candidate) => candidate.name === name);
+  const groups = groupBy(api.operations, ({ key }) => semantics.operations[key]?.resource ?? "");
+  const byName = new Map(semantics.resources.map((resource) => [resource.name, resource]));
+  for (const [name, operations] of groups) {
+    const resource = byName.get(name);
     const id =
       resource?.idParameter === undefined
         ? ""
@@ -116,7 +112,11 @@ function printInspection(api: Api, semantics: Semantics, terminal: Terminal): vo
         ? ""
         : `   needs ${resource.parents.map((parent) => parent.resource).join(", ")}`;
     out(`\n ${paint.bold(name || "no resource")}${paint.dim(id + parents)}`);
-    for (const line of lines) out(line);
+    for (const { key } of operations) {
+      const meaning = semantics.operations[key];
+      const line = `   ${(meaning?.semantics ?? "OTHER").padEnd(11)} ${key.padEnd(50)} ${paint.dim(meaning?.reason ?? "")}`;
+      out(line.trimEnd());
+    }
   }
   if (api.problems.length === 0) return;
   out(

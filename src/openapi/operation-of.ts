@@ -1,17 +1,16 @@
+import { oncePer } from "#base/once-per";
 import type { Api, Operation, OperationKey } from "./api.js";
 
-const indexes = new WeakMap<readonly Operation[], ReadonlyMap<OperationKey, Operation>>();
+const indexOf = oncePer(
+  (operations: readonly Operation[]): ReadonlyMap<OperationKey, Operation> =>
+    new Map(operations.map((operation) => [operation.key, operation])),
+);
 
 /** The operations by key. An Api never changes, so each is indexed once. */
 export function operationsByKey({
   operations,
 }: Pick<Api, "operations">): ReadonlyMap<OperationKey, Operation> {
-  let index = indexes.get(operations);
-  if (index === undefined) {
-    index = new Map(operations.map((operation) => [operation.key, operation]));
-    indexes.set(operations, index);
-  }
-  return index;
+  return indexOf(operations);
 }
 
 /** The operation of a key that is known to be one of this Api's. */

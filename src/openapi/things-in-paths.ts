@@ -1,3 +1,4 @@
+import { groupBy } from "#base/group-by";
 import { isArray, isObject, type Json, type JsonObject, property } from "#base/json";
 import { sendsNoBody } from "#base/sends-no-body";
 import type { MovedId, Operation, Parameter, RequestBody, Schema, Schemas } from "./api.js";
@@ -69,13 +70,16 @@ function idsOf(operation: Operation, schemas: Schemas): readonly Id[] {
 /** A command that shows, changes or removes one says how the thing is named. */
 function kindsOf(commands: readonly Command[], operations: readonly Operation[]): readonly Kind[] {
   const found = new Map<string, Kind>();
+  const withItems = new Set(operations.flatMap(({ path }) => placesWithItems(path)));
+  const onOne = groupBy(
+    commands.filter(({ name }) => ["reads", "changes"].includes(senseOf(name))),
+    ({ name }) => inSingular(name),
+  );
   for (const { name } of commands) {
     const { before, noun } = name;
     const place = `${before}/${noun}`;
-    if (found.has(place) || operations.some(({ path }) => path.startsWith(`${place}/{`))) continue;
-    const own = commands.filter(
-      (other) => isOf(other.name, name) && ["reads", "changes"].includes(senseOf(other.name)),
-    );
+    if (found.has(place) || withItems.has(place)) continue;
+    const own = onOne.get(inSingular(name)) ?? [];
     const told = own.flatMap(({ ids }) => ids.filter((id) => namesOneOf(noun, id.name)).map((id) => id.name));
     const inputs = new Set(told.length > 0 ? told : alone(own));
     if (inputs.size > 0) found.set(place, { before, noun, inputs });
@@ -94,9 +98,14 @@ function alone(own: readonly Command[]): readonly string[] {
     .map(({ id }) => id.name);
 }
 
-function isOf(a: CommandName, b: CommandName): boolean {
-  const one = (noun: string) => noun.toLowerCase().replace(/s$/, "");
-  return a.before === b.before && one(a.noun) === one(b.noun);
+/** `/owners` and `/owners/{id}/pets` of `/owners/{id}/pets/{pid}`: where an id picks one. */
+function placesWithItems(path: string): readonly string[] {
+  return [...path.matchAll(/\/\{/g)].map(({ index }) => path.slice(0, index));
+}
+
+/** Equal for the commands of one kind: `/channel.info` and `/channels.update`. */
+function inSingular({ before, noun }: CommandName): string {
+  return `${before}/${noun.toLowerCase().replace(/s$/, "")}`;
 }
 
 function kindOf(name: CommandName, kinds: readonly Kind[]): Kind | undefined {

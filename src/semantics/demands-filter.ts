@@ -1,5 +1,6 @@
 import { isArray } from "#base/json";
 import type { Api, Operation, Parameter } from "#openapi/api";
+import { commonQueries } from "#openapi/common-queries";
 import { keywordOf } from "#openapi/schema-shape";
 
 /**
@@ -7,17 +8,13 @@ import { keywordOf } from "#openapi/schema-shape";
  * `api-version`, tells nothing of that.
  */
 export function demandsFilter(operation: Operation, api: Api): boolean {
-  const isEverywhere = ({ name }: Parameter) => api.operations.every((other) => demands(other, name));
+  const { demanded } = commonQueries(api.operations);
   return operation.parameters.some(
     (parameter) =>
       parameter.in === "query" &&
       parameter.required &&
-      !(isSettled(parameter, api) && isEverywhere(parameter)),
+      !(isSettled(parameter, api) && demanded.has(parameter.name)),
   );
-}
-
-function demands({ parameters }: Operation, name: string): boolean {
-  return parameters.some((one) => one.in === "query" && one.required && one.name === name);
 }
 
 /** The document leaves no choice, or shows what to send. */

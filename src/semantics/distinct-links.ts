@@ -1,8 +1,10 @@
 import { parsePointer } from "#base/json-pointer";
+import { oncePer } from "#base/once-per";
 import type { Exchange } from "#calls/exchange";
 import { saidNo } from "#calls/meaning";
 import type { Api, Operation } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
+import { operationsByKey } from "#openapi/operation-of";
 import { keywordOf, memberSchemaAt } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
 import { whyRefused } from "./read-refusal.js";
@@ -23,17 +25,21 @@ export function sharedLinks({ parents }: Draft, all: readonly Draft[]): readonly
   });
 }
 
+const parentsByName = oncePer(
+  (all: readonly Draft[]): ReadonlyMap<string, readonly ParentLink[]> =>
+    new Map(all.toReversed().map(({ name, parents }) => [name, parents])),
+);
+
 function leadTo(kinds: readonly string[], kind: string, all: readonly Draft[]): boolean {
   const seen = new Set(kinds);
-  for (const name of seen)
-    for (const { resource } of all.find((one) => one.name === name)?.parents ?? []) seen.add(resource);
+  for (const name of seen) for (const { resource } of parentsByName(all).get(name) ?? []) seen.add(resource);
   return seen.has(kind);
 }
 
 /** The resource with those of its links marked that the document wants to lead to another thing. */
 export function withDistinctLinks<R extends Draft>(resource: R, all: readonly R[], api: Api): R {
   const shared = sharedLinks(resource, all);
-  const create = api.operations.find(({ key }) => key === resource.create[0]);
+  const create = operationsByKey(api).get(resource.create[0] ?? "");
   if (shared.length === 0 || create === undefined) return resource;
   const isOther = (link: ParentLink) => shared.includes(link) && isSaidToDiffer(link, create, api);
   const parents = resource.parents.map(

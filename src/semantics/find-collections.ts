@@ -1,3 +1,4 @@
+import { groupBy } from "#base/group-by";
 import type { Api, OperationKey } from "#openapi/api";
 import { membersOf } from "#openapi/schema-shape";
 import type { Collection, Collections, Unnamed } from "./collection.js";
@@ -21,11 +22,13 @@ export function findCollections(
 ): Collections {
   const gathered = gather(placed, api);
   // A list of what another collection keeps is no collection: `/trash` has no books of its own.
-  const found = gathered.filter((one) => !isOnlyShown(one, gathered));
+  const keptElsewhere = new Set(gathered.flatMap((one) => (one.onItem.length > 0 ? [...one.things] : [])));
+  const found = gathered.filter((one) => !isOnlyShown(one, keptElsewhere));
+  const namesakes = groupBy(found, lastName);
   const homes = new Map<Unnamed, Unnamed>();
   const annexes = new Map<Unnamed, Unnamed>();
   for (const collection of found) {
-    const home = found.find((other) => isHomeOf(other, collection));
+    const home = namesakes.get(lastName(collection))?.find((other) => isHomeOf(other, collection));
     if (home === undefined) continue;
     const brings = creates(collection) && !createsOnCollection(home) && home.onCollection.length === 0;
     if (brings && collection.onItem.length === 0 && !annexes.has(home)) annexes.set(home, collection);
@@ -50,20 +53,28 @@ export function findCollections(
   const placedOn = new Set(
     all.flatMap(({ onCollection, onItem }) => [...onCollection, ...onItem].map((one) => one.operation.key)),
   );
+  const keepers = groupBy(
+    all.flatMap((collection) => [...collection.things].map((thing) => ({ thing, collection }))),
+    ({ thing }) => thing,
+  );
   for (const one of placed) {
     const { key } = one.operation;
     const things = views.has(key) || placedOn.has(key) ? [] : listedThings(one, api);
-    const showing = all.filter((collection) => things.some((thing) => collection.things.has(thing)));
-    if (showing.length === 1 && showing[0] !== undefined) views.set(key, showing[0]);
+    const [showing, ...more] = new Set(
+      things.flatMap((thing) => (keepers.get(thing) ?? []).map(({ collection }) => collection)),
+    );
+    if (showing !== undefined && more.length === 0) views.set(key, showing);
   }
   return { all, views };
 }
 
-/** Whether `home` is where the things of `guest` live, so that what `guest` has are views of them. */
+function lastName({ path }: Unnamed): string {
+  return resourceName(lastStaticSegment(path) ?? "");
+}
+
+/** Whether `home`, of the same name, is where the things of `guest` live, so that what `guest` has are views of them. */
 function isHomeOf(home: Unnamed, guest: Unnamed): boolean {
-  if (home === guest || home.onItem.length === 0) return false;
-  const [own, other] = [home, guest].map(({ path }) => resourceName(lastStaticSegment(path) ?? ""));
-  if (own !== other || own === undefined || own === "") return false;
+  if (home === guest || home.onItem.length === 0 || lastName(guest) === "") return false;
   const agree =
     home.things.size === 0 ||
     guest.things.size === 0 ||
@@ -88,12 +99,9 @@ function idOf({ onItem }: Unnamed): string | undefined {
   return onItem[0] === undefined ? undefined : pathSegments(onItem[0].path).at(-1)?.parameter;
 }
 
-function isOnlyShown(one: Unnamed, all: readonly Unnamed[]): boolean {
+function isOnlyShown(one: Unnamed, keptElsewhere: ReadonlySet<string>): boolean {
   if (one.onItem.length > 0 || createsOnCollection(one)) return false;
-  return all.some(
-    (other) =>
-      other !== one && other.onItem.length > 0 && [...one.things].some((thing) => other.things.has(thing)),
-  );
+  return [...one.things].some((thing) => keptElsewhere.has(thing));
 }
 
 function gather(placed: readonly PlacedOperation[], api: Api): readonly Unnamed[] {
@@ -101,9 +109,8 @@ function gather(placed: readonly PlacedOperation[], api: Api): readonly Unnamed[
   const note = (path: string) => {
     if (!paths.has(pathShape(path))) paths.set(pathShape(path), path);
   };
-  const byShape = new Map<string, PlacedOperation[]>();
-  for (const one of placed)
-    byShape.set(pathShape(one.path), [...(byShape.get(pathShape(one.path)) ?? []), one]);
+  const byShape = groupBy(placed, ({ path }) => pathShape(path));
+  const inAnyNumber = groupBy(placed, ({ path }) => keyInAnyNumber(path));
   const at = (shape: string) => byShape.get(shape) ?? [];
   const unmade = new Set(
     placed.flatMap(({ path }) => {
@@ -134,15 +141,14 @@ function gather(placed: readonly PlacedOperation[], api: Api): readonly Unnamed[
   const found = [...paths.values()].map((path): Unnamed => {
     const onItem = at(`${pathShape(path)}/{}`);
     const own = at(pathShape(path));
-    const plural = own.length > 0 ? undefined : pluralOf(path, placed);
+    // `/silences` for the items of `/silence/{id}`: some APIs write the collection in the plural and an item not.
+    const plural = own.length > 0 ? undefined : inAnyNumber.get(keyInAnyNumber(path))?.[0]?.path;
     const onCollection = plural === undefined ? own : at(pathShape(plural));
     const single = onItem.filter((one) => !listsByParameter(one, api));
     return { path: plural ?? path, onCollection, onItem, things: thingsKept(onCollection, single, api) };
   });
-  return found.filter(
-    ({ path, onItem }) =>
-      onItem.length > 0 || !found.some((other) => other.path === path && other.onItem.length > 0),
-  );
+  const withItems = new Set(found.flatMap(({ path, onItem }) => (onItem.length > 0 ? [path] : [])));
+  return found.filter(({ path, onItem }) => onItem.length > 0 || !withItems.has(path));
 }
 
 /** `GET /ratings/{sku}` that answers with an array: the parameter picks a list, not one of the ratings. */
@@ -163,16 +169,8 @@ export function isAboutAccess(path: string): boolean {
 
 const ACCESS = /^(auth|authentication|authorization|oauth2?|security|identity)$/i;
 
-/** `/silences` for the items of `/silence/{id}`: some APIs write the collection in the plural and an item not. */
-function pluralOf(path: string, placed: readonly PlacedOperation[]): string | undefined {
+/** Equal for paths that differ only in the number of their last word. */
+function keyInAnyNumber(path: string): string {
   const cut = path.lastIndexOf("/");
-  const one = resourceName(path.slice(cut + 1));
-  return placed
-    .map((other) => other.path)
-    .find(
-      (other) =>
-        other.lastIndexOf("/") === cut &&
-        pathShape(other.slice(0, cut)) === pathShape(path.slice(0, cut)) &&
-        resourceName(other.slice(cut + 1)) === one,
-    );
+  return `${cut} ${resourceName(path.slice(cut + 1))} ${pathShape(path.slice(0, cut))}`;
 }

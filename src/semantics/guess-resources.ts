@@ -1,6 +1,10 @@
+import { groupBy } from "#base/group-by";
 import { stringProperty } from "#base/json";
+import { lazy } from "#base/lazy";
+import { oncePer } from "#base/once-per";
 import type { Api, Operation, OperationKey } from "#openapi/api";
 import { requestSchema, successSchema } from "#openapi/media-type";
+import { operationsByKey } from "#openapi/operation-of";
 import { saidOf } from "#openapi/payload";
 import { itemsOf, keywordOf } from "#openapi/schema-shape";
 import type { Collection, Collections } from "./collection.js";
@@ -69,14 +73,18 @@ export function guessResources(
     }),
   );
   const places = new Map<OperationKey, PathPlace>();
+  const surroundings = surroundingsOf(byShape, collections);
   for (const one of placed) {
-    const place = placeOf(one, byShape, collections, api);
+    const place = placeOf(one, surroundings, api);
     if (place !== undefined) places.set(one.operation.key, place);
   }
   return {
     get: (operation) => places.get(operation),
     resources: (meanings) => {
-      const drafts = collections.all.map((collection) => draftResource(collection, meanings, places, api));
+      const byResource = groupBy(meanings, ({ resource }) => resource);
+      const drafts = collections.all.map((collection) =>
+        draftResource(collection, byResource.get(collection.name) ?? [], places, api),
+      );
       const linked = drafts.map((draft) => {
         const mentions = ownKindLinks(draft, api);
         const parents = parentLinks(draft, drafts, api);
@@ -87,32 +95,75 @@ export function guessResources(
   };
 }
 
+/** The collections by what an operation may have in common with them. */
+interface Surroundings {
+  readonly byShape: ReadonlyMap<string, Collection>;
+  readonly views: Collections["views"];
+  /** What views show, by the shape of their paths as they are written: the first. */
+  readonly shownAt: (shape: string) => Collection | undefined;
+  /** Those that a view makes things of. */
+  readonly madeInViews: ReadonlySet<Collection>;
+  /** Those that can be read one by one and that nothing makes, by the kinds of things that they keep. */
+  readonly unmade: ReadonlyMap<string, readonly Collection[]>;
+  /** Those without paths for their items, by the last words of their own. */
+  readonly withoutItems: ReadonlyMap<string, readonly Collection[]>;
+}
+
+function surroundingsOf(
+  byShape: ReadonlyMap<string, Collection>,
+  { views }: Pick<Collections, "views">,
+): Surroundings {
+  const all = [...new Set(byShape.values())];
+  const unmade = all
+    .filter(({ onItem }) => onItem.some(({ method }) => method === "GET"))
+    .filter((collection) => describePlace("view", collection).lacksAnyCreate)
+    .flatMap((collection) => [...collection.things].map((thing) => ({ thing, collection })));
+  const shown = lazy(() => groupBy(views, ([key]) => pathShape(key.slice(key.indexOf(" ") + 1))));
+  return {
+    byShape,
+    views,
+    shownAt: (shape) => shown().get(shape)?.[0]?.[1],
+    madeInViews: new Set(
+      [...views].flatMap(([key, collection]) => (key.startsWith("POST ") ? [collection] : [])),
+    ),
+    unmade: new Map(
+      [...groupBy(unmade, ({ thing }) => thing)].map(([thing, of]) => [
+        thing,
+        of.map(({ collection }) => collection),
+      ]),
+    ),
+    withoutItems: groupBy(
+      all.filter(({ onItem }) => onItem.length === 0),
+      ({ path }) => resourceName(lastStaticSegment(path) ?? ""),
+    ),
+  };
+}
+
 function placeOf(
   { operation, path }: PlacedOperation,
-  byShape: ReadonlyMap<string, Collection>,
-  { views }: Collections,
+  around: Surroundings,
   api: Api,
 ): PathPlace | undefined {
+  const { byShape, views, madeInViews } = around;
   const shape = pathShape(path);
   const own = byShape.get(shape);
   if (own !== undefined) {
     const place = describePlace("collection", own);
-    const isMadeElsewhere = [...views].some(([key, shown]) => shown === own && key.startsWith("POST "));
-    return { ...place, lacksAnyCreate: place.lacksAnyCreate && !isMadeElsewhere };
+    return { ...place, lacksAnyCreate: place.lacksAnyCreate && !madeInViews.has(own) };
   }
   const parent = collectionOf(path);
   const item = parent === undefined ? undefined : byShape.get(pathShape(parent));
   if (item !== undefined) return describePlace("item", item);
   const shown = views.get(operation.key);
   if (shown !== undefined) return describePlace("view", shown);
-  const born = bornOf(operation, new Set(byShape.values()), api);
+  const born = bornOf(operation, around, api);
   if (born !== undefined) return { ...describePlace("view", born), isBorn: true };
-  const around = collectionsAlong(path).findLast(({ collection }) => byShape.has(pathShape(collection)));
+  const nearest = collectionsAlong(path).findLast(({ collection }) => byShape.has(pathShape(collection)));
   // `/products/{p}/constraints/requires` stands beside the constraints, not beside the products.
   const above = shape.slice(0, shape.lastIndexOf("/"));
   const beside =
-    byShape.get(above) ?? (around === undefined ? undefined : byShape.get(pathShape(around.collection)));
-  if (beside === undefined) return sibling(shape, views, byShape) ?? besideNamed(path, byShape);
+    byShape.get(above) ?? (nearest === undefined ? undefined : byShape.get(pathShape(nearest.collection)));
+  if (beside === undefined) return sibling(shape, around) ?? besideNamed(path, around);
   const below = pathShape(beside.onItem[0]?.path ?? beside.path).replace(/\/\{\}$/, "");
   const place = describePlace("beside", beside);
   const isMadeHere = place.lacksAnyCreate && answersWithNewOne(operation, beside, api);
@@ -121,9 +172,15 @@ function placeOf(
 
 /** `POST /movements/receive` answers 201 with a movement, and movements can be read one by one. */
 function answersWithNewOne(operation: Operation, { onItem, things }: Collection, api: Api): boolean {
+  const isRead = onItem.some(({ method }) => method === "GET");
+  return isRead && newThings(operation, api).some((thing) => things.has(thing));
+}
+
+/** The kinds of things that an operation answers 201 with one of. */
+function newThings(operation: Operation, api: Api): readonly string[] {
   const schema = operation.responses.find(({ status }) => status === "201") && successSchema(operation);
-  if (schema === undefined || !onItem.some(({ method }) => method === "GET")) return false;
-  return schemasIn(schema, api).some((one) => things.has(thingKey(one, api) ?? ""));
+  if (schema === undefined) return [];
+  return schemasIn(schema, api).flatMap((one) => thingKey(one, api) ?? []);
 }
 
 /**
@@ -131,39 +188,26 @@ function answersWithNewOne(operation: Operation, { onItem, things }: Collection,
  * nothing else makes orders. Only what is promised to be new is taken for that: what was there before is not ours. What is
  * put into an order is answered with the order as well, and that was there before.
  */
-function bornOf(operation: Operation, all: ReadonlySet<Collection>, api: Api): Collection | undefined {
+function bornOf(operation: Operation, { unmade }: Surroundings, api: Api): Collection | undefined {
   if (operation.method !== "POST" || !operation.path.includes("}/")) return undefined;
-  const around = collectionsAlong(operation.path).map(({ collection }) => pathShape(collection));
-  const [one, ...more] = [...all].filter(
-    (collection) =>
-      !around.includes(pathShape(collection.path)) &&
-      describePlace("view", collection).lacksAnyCreate &&
-      answersWithNewOne(operation, collection, api),
-  );
+  const along = collectionsAlong(operation.path).map(({ collection }) => pathShape(collection));
+  const likely = new Set(newThings(operation, api).flatMap((thing) => unmade.get(thing) ?? []));
+  const [one, ...more] = [...likely].filter(({ path }) => !along.includes(pathShape(path)));
   return more.length === 0 ? one : undefined;
 }
 
 /** `/offers/{id}/reject`, where offers are made and listed below listings and have no path of their own. */
-function besideNamed(path: string, byShape: ReadonlyMap<string, Collection>): PathPlace | undefined {
+function besideNamed(path: string, { withoutItems }: Surroundings): PathPlace | undefined {
   const last = collectionsAlong(path).at(-1)?.collection;
   const name = last === undefined ? "" : resourceName(lastStaticSegment(last) ?? "");
-  const [one, ...more] = new Set(
-    [...byShape.values()].filter(
-      ({ path: own, onItem }) => onItem.length === 0 && resourceName(lastStaticSegment(own) ?? "") === name,
-    ),
-  );
+  const [one, ...more] = withoutItems.get(name)?.slice(0, 2) ?? [];
   return name === "" || one === undefined || more.length > 0 ? undefined : describePlace("beside", one);
 }
 
 /** What else can be done where things are shown: `DELETE /trash`, where `GET /trash` shows books. */
-function sibling(
-  shape: string,
-  views: Collections["views"],
-  byShape: ReadonlyMap<string, Collection>,
-): PathPlace | undefined {
-  if (byShape.has(shape)) return undefined;
-  const shown = [...views].find(([key]) => pathShape(key.slice(key.indexOf(" ") + 1)) === shape);
-  return shown === undefined ? undefined : describePlace("view", shown[1]);
+function sibling(shape: string, { byShape, shownAt }: Surroundings): PathPlace | undefined {
+  const shown = byShape.has(shape) ? undefined : shownAt(shape);
+  return shown === undefined ? undefined : describePlace("view", shown);
 }
 
 function describePlace(kind: PathPlace["kind"], collection: Collection): PathPlace {
@@ -183,24 +227,20 @@ function describePlace(kind: PathPlace["kind"], collection: Collection): PathPla
 
 function draftResource(
   collection: Collection,
+  /** Of what concerns its things. */
   meanings: readonly OperationMeaning[],
   places: ReadonlyMap<OperationKey, PathPlace>,
   api: Api,
 ): Omit<Resource, "parents"> {
   const here = [...collection.onCollection, ...collection.onItem];
+  const hereKeys = new Set(here.map(({ operation }) => operation.key));
   const items = collection.onItem.filter((one) => !listsByParameter(one, api));
   const itemKeys = new Set(items.map(({ operation }) => operation.key));
-  const operationAt = (key: OperationKey) => api.operations.find((operation) => operation.key === key);
   const keys = (semantics: OperationMeaning["semantics"]) =>
     meanings
-      .filter(
-        ({ resource, semantics: own, kind }) =>
-          resource === collection.name && own === semantics && kind !== "search",
-      )
+      .filter(({ semantics: own, kind }) => own === semantics && kind !== "search")
       // What is created is wherever that is done; reads and writes beside the collection concern parts of it.
-      .filter(
-        ({ operation }) => semantics === "CREATE" || here.some((one) => one.operation.key === operation),
-      )
+      .filter(({ operation }) => semantics === "CREATE" || hereKeys.has(operation))
       .map((meaning) => meaning.operation);
   const itemPath = (items[0] ?? collection.onItem[0])?.path;
   const parameter = itemPath === undefined ? undefined : pathSegments(itemPath).at(-1)?.parameter;
@@ -209,7 +249,7 @@ function draftResource(
   const own = single.filter((key) => places.get(key)?.kind !== "view");
   const creates = own.length > 0 ? own : single;
   const read = items.find(({ method }) => method === "GET")?.operation;
-  const create = creates[0] === undefined ? undefined : operationAt(creates[0]);
+  const create = creates[0] === undefined ? undefined : operationsByKey(api).get(creates[0]);
   const listed = collection.onCollection.flatMap(({ operation, method }) =>
     method === "GET" ? listPlaces(operation, api).slice(0, 1) : [],
   )[0]?.items;
@@ -227,19 +267,14 @@ function draftResource(
   );
   const lists = keys("READ_MULTI").filter((key) => !itemKeys.has(key) && !needsQuery(api, key));
   // `/reviews/{id}` can be deleted, and reviews are made and listed below what they are about.
+  const madeAt = new Set(creates.map((key) => key.replace(/^[A-Z]+ /, "GET ")));
   const listedWhereMade = meanings
-    .filter(
-      ({ operation, resource, semantics }) =>
-        semantics === "READ_MULTI" &&
-        resource === collection.name &&
-        creates.some((key) => operation === key.replace(/^[A-Z]+ /, "GET ")),
-    )
+    .filter(({ operation, semantics }) => semantics === "READ_MULTI" && madeAt.has(operation))
     .map(({ operation }) => operation);
   const updates = keys("UPDATE");
   // The parts of a thing are changed one by one where there is no other way: `PUT /users/{name}/email`.
   const parts = meanings.filter(
-    ({ operation, resource, semantics }) =>
-      semantics === "UPDATE" && resource === collection.name && places.get(operation)?.kind === "beside",
+    ({ operation, semantics }) => semantics === "UPDATE" && places.get(operation)?.kind === "beside",
   );
   return {
     name: collection.name,
@@ -274,21 +309,25 @@ export function cornerOfAddition(
 ): string | undefined {
   const { path, method } = operation;
   if (method === "GET" || pathSegments(path).at(-1)?.parameter === undefined) return undefined;
-  const above = path.slice(0, path.lastIndexOf("/"));
-  const isKept = placed.some(
-    (other) =>
-      other.operation.path === above || (other.operation.method === "GET" && other.operation.path === path),
-  );
-  return isKept ? undefined : cornerOf(path);
+  const corner = cornerOf(path);
+  if (corner === undefined) return undefined;
+  const { paths, read } = pathsOf(placed);
+  return paths.has(path.slice(0, path.lastIndexOf("/"))) || read.has(path) ? undefined : corner;
 }
 
+/** The paths of operations, and those of them that can be read. */
+const pathsOf = oncePer((placed: readonly PlacedOperation[]) => ({
+  paths: new Set(placed.map(({ operation }) => operation.path)),
+  read: new Set(placed.flatMap(({ operation: { method, path } }) => (method === "GET" ? [path] : []))),
+}));
+
 export function takesList(api: Api, key: OperationKey): boolean {
-  const operation = api.operations.find((candidate) => candidate.key === key);
+  const operation = operationsByKey(api).get(key);
   return operation !== undefined && itemsOf(requestSchema(operation), api.schemas) !== undefined;
 }
 
 /** A list that demands a filter is a search: what it leaves out says nothing. */
 function needsQuery(api: Api, key: OperationKey): boolean {
-  const operation = api.operations.find((candidate) => candidate.key === key);
+  const operation = operationsByKey(api).get(key);
   return operation !== undefined && demandsFilter(operation, api);
 }

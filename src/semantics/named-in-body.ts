@@ -1,8 +1,10 @@
+import { groupBy } from "#base/group-by";
 import { isObject } from "#base/json";
 import { jsonEqual } from "#base/json-equal";
 import { formatPointer } from "#base/json-pointer";
 import type { Api, Operation, Schema } from "#openapi/api";
 import { requestSchema } from "#openapi/media-type";
+import { operationsByKey } from "#openapi/operation-of";
 import { payloadOf } from "#openapi/payload";
 import { keywordOf, typesOf } from "#openapi/schema-shape";
 import { nameWords } from "#values/name-words";
@@ -119,7 +121,7 @@ export function asActions(
     const { operation: key, semantics, resource, kind, stated } = meaning;
     const isUnknown = resource === null || kind === undefined || kind === "action";
     const isAlone = semantics === "OTHER" && isUnknown && stated !== true;
-    const operation = isAlone ? api.operations.find((one) => one.key === key) : undefined;
+    const operation = isAlone ? operationsByKey(api).get(key) : undefined;
     const isFree = operation !== undefined && !operation.path.includes("{");
     const links = isFree ? namedInBody(operation, resources, api, resource ?? undefined) : [];
     const first = links.find(({ via }) => via.kind === "body" && via.required)?.resource;
@@ -129,13 +131,16 @@ export function asActions(
       ? meaning
       : { ...meaning, resource: first, kind: "action", reason: `its body names ${first}` };
   });
+  const byResource = groupBy(
+    told.filter(({ operation }) => named.has(operation)),
+    ({ resource }) => resource,
+  );
   return {
     meanings: told,
     resources: resources.map((resource) => {
-      const own = [...named].filter(
-        ([key]) => told.find((one) => one.operation === key)?.resource === resource.name,
-      );
-      return own.length === 0 ? resource : { ...resource, named: Object.fromEntries(own) };
+      const own = byResource.get(resource.name)?.map(({ operation }) => operation) ?? [];
+      const links = own.map((key) => [key, named.get(key) ?? []] as const);
+      return own.length === 0 ? resource : { ...resource, named: Object.fromEntries(links) };
     }),
   };
 }

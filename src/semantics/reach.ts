@@ -1,5 +1,6 @@
 import { appendToPointer, formatPointer, type JsonPointer } from "#base/json-pointer";
 import type { Api, Operation, Parameter, Schema } from "#openapi/api";
+import { commonQueries } from "#openapi/common-queries";
 import { requestSchema, successSchema } from "#openapi/media-type";
 import { payloadOf } from "#openapi/payload";
 import { itemsOf, membersOf, typesOf } from "#openapi/schema-shape";
@@ -96,10 +97,9 @@ function mayFilter(
   { in: place, name, required }: Parameter,
   { operations }: Pick<Api, "operations">,
 ): boolean {
-  const isEverywhere =
-    operations.some(({ path }) => path.includes("{")) &&
-    operations.every(({ parameters }) => parameters.some((one) => one.in === "query" && one.name === name));
-  return place === "query" && !required && !isEverywhere;
+  const isEverywhere = () =>
+    commonQueries(operations).allowed.has(name) && operations.some(({ path }) => path.includes("{"));
+  return place === "query" && !required && !isEverywhere();
 }
 
 /**
