@@ -87,6 +87,9 @@ export async function walkModel(
   return walk.result();
 }
 
+/** Actions that are looked into beyond what there are requests for. */
+const MOST_SURPRISES = 3;
+
 class Walk {
   readonly #tours: TourResult[] = [];
   readonly #covered: Uint8Array;
@@ -96,6 +99,7 @@ class Walk {
   readonly #before: readonly Fault[];
   readonly #planned: PlannedWalks;
   readonly #closely: ReadonlySet<number>;
+  readonly #surprising = new Set<string>();
   #lostContact = false;
   /** The run's budget of requests or time is used up. */
   #isSpent = false;
@@ -204,8 +208,8 @@ class Walk {
 
   /**
    * Looks now and then, and where something is wrong walks the same way once more, looking after every step: only so
-   * is it known which call did it. Where nobody is accused, the model may as well be wrong: that is looked into while
-   * there are requests for it.
+   * is it known which call did it. Where nobody is accused, the model may as well be wrong: that is looked into the first
+   * time that an action goes another way, and then while there are requests for it.
    */
   async #runClosely(tour: PlannedTour): Promise<TourResult> {
     const { lookEvery = 1 } = this.options;
@@ -214,11 +218,21 @@ class Walk {
     const result = await this.#run(tour, "run", PATIENT, lookEvery, isShort ? NOTHING : this.#closely);
     if (lookEvery === 1 || (result.failed === undefined && !result.findings.some(isAboutState)))
       return result;
-    if (!isAccused(result) && !this.#mayWalkCloser(tour)) return result;
+    const isOwed = isAccused(result) || this.#isSurprise(result);
+    if (!isOwed && !this.#mayWalkCloser(tour)) return result;
     const walkCloser = () => this.#run(tour, "run closely", PATIENT);
-    const closer = await (isAccused(result) ? this.#aside(walkCloser) : walkCloser());
+    const closer = await (isOwed ? this.#aside(walkCloser) : walkCloser());
     const isSeen = closer.failed !== undefined || closer.findings.some(isAboutState);
     return isSeen ? closer : result;
+  }
+
+  /** The first time that an action goes another way than the model; a model that is wrong throughout surprises nobody. */
+  #isSurprise({ failed }: TourResult): boolean {
+    if (failed === undefined || this.#surprising.size >= MOST_SURPRISES) return false;
+    const { name } = transitionAt(this.model.graph, failed.transition).call.action;
+    if (this.#surprising.has(name)) return false;
+    this.#surprising.add(name);
+    return true;
   }
 
   #mayWalkCloser({ steps }: PlannedTour): boolean {
