@@ -11,6 +11,7 @@ import type { DerivedModel } from "#model/derived-model";
 import { BRIEF, PATIENT, type Pauses } from "#semantics/patience";
 import { closelyWatched } from "./closely-watched.js";
 import type { FaultBook } from "./fault-book.js";
+import { ANSWER } from "./judge-outcome.js";
 import { pinValues } from "./pin-values.js";
 import { type Itinerary, type PlannedWalk, type PlannedWalks, planWalks, walkName } from "./plan-walks.js";
 import { runTour, type TourKnowledge, type TourResult } from "./run-tour.js";
@@ -209,7 +210,7 @@ class Walk {
   /**
    * Looks now and then, and where something is wrong walks the same way once more, looking after every step: only so
    * is it known which call did it. Where nobody is accused, the model may as well be wrong: that is looked into the first
-   * time that an action goes another way, and then while there are requests for it.
+   * time that an action is answered otherwise, and then while there are requests for it.
    */
   async #runClosely(tour: PlannedTour): Promise<TourResult> {
     const { lookEvery = 1 } = this.options;
@@ -226,9 +227,10 @@ class Walk {
     return isSeen ? closer : result;
   }
 
-  /** The first time that an action goes another way than the model; a model that is wrong throughout surprises nobody. */
-  #isSurprise({ failed }: TourResult): boolean {
-    if (failed === undefined || this.#surprising.size >= MOST_SURPRISES) return false;
+  /** The first time that an action is answered otherwise than the model says: a call before it may have done what it should not. */
+  #isSurprise({ failed, findings }: TourResult): boolean {
+    const isAnswer = findings.some(({ oracle }) => oracle === ANSWER.id);
+    if (failed === undefined || !isAnswer || this.#surprising.size >= MOST_SURPRISES) return false;
     const { name } = transitionAt(this.model.graph, failed.transition).call.action;
     if (this.#surprising.has(name)) return false;
     this.#surprising.add(name);

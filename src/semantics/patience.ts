@@ -11,7 +11,7 @@ export const BRIEF: Pauses = [HURRY];
 export const SLOW = 500;
 
 /** So many milliseconds are waited in vain in a run in which nothing was ever seen to come late. */
-const MOST_IN_VAIN = 10_000;
+const MOST_IN_VAIN = 4_000;
 
 /** Lets time pass; less where the signal is aborted. */
 type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;

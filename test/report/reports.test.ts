@@ -59,7 +59,7 @@ test("what a real run writes for programs has the published form", () => {
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
-  expect(new Set(events.map(({ event }) => event)).size).toBe(6);
+  expect(new Set(events.map(({ event }) => event)).size).toBe(8);
   expect(events.flatMap((event) => validate(event))).toEqual([]);
   const result = JSON.parse(readFileSync(join(folder, "out/report.json"), "utf8"));
   expect(validatorOf(JSON_REPORT_SCHEMA)(result)).toEqual([]);
