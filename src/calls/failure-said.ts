@@ -20,12 +20,12 @@ export function failureSaid({ request }: Exchange, { body, status }: HttpRespons
   return said.length === 0 ? undefined : [...new Set(said)].slice(0, MOST_TEXTS).join(" | ");
 }
 
-/** The cause of a finding about a failure: what it says, or else what it is told of. */
+/** The cause of a finding about a 5xx: its error message without values, or `otherwise` where it has none. */
 export function failureCause(exchange: Exchange, response: HttpResponse, otherwise: string): string {
   return ["server-error", response.status, failureSaid(exchange, response) ?? otherwise].join(" · ");
 }
 
-/** The cause of a finding that blames the write after which a read fails. It explains the failure of the read. */
+/** The cause of a finding that blames a write for a read that fails since. The finding about the read itself is explained by it. */
 export function brokenCause(exchange: Exchange, response: HttpResponse): string {
   return `after a write: ${failureCause(exchange, response, exchange.call.operation)}`;
 }

@@ -1,6 +1,7 @@
 import { arrayOf, type Decoder, number, object, oneOf, string } from "#base/decode-json";
 import { isArray, isObject, type Json, property } from "#base/json";
 import type { HttpResponse } from "./exchange.js";
+import { meaningOfStatus } from "./meaning.js";
 
 /**
  * How a service says no with a success for its status: a member of the body, and what it then holds. Which members
@@ -82,7 +83,7 @@ function isTold(value: Json | undefined): boolean {
 
 /** What a check takes for the status: a refusal in a body is one, whatever stands above it. */
 export function tellingStatus({ status, says }: Pick<HttpResponse, "status" | "says">): number {
-  return says !== undefined && status >= 200 && status < 300 ? REFUSED_IN_BODY : status;
+  return says !== undefined && meaningOfStatus(status) === "done" ? REFUSED_IN_BODY : status;
 }
 
 /** Exported scripts and tests say so, too. */

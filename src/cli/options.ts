@@ -75,7 +75,7 @@ export function targetOptions(command: Command): Command {
     .option("-H, --header <header>", 'send a header, "Name: value" (repeatable)', collect, [])
     .option("-a, --auth <user:password>", "basic credentials")
     .option("--auth-file <file>", "Web Fuzzing Commons auth file")
-    .option("--own-service", "also call what may change whatever is there: nobody else has anything on it")
+    .option("--own-service", "also call operations that could change data of others")
     .option("--no-tls-verify", "accept any certificate")
     .option("--tls-ca <file>", "trust this certificate authority (PEM)")
     .option("--request-cert <file>", "client certificate (PEM)")

@@ -84,7 +84,7 @@ export interface Settings {
   readonly allowExternalRefs: boolean;
   readonly seed?: number;
   readonly maxTime?: number;
-  /** Nobody else has anything on the service: whatever is there may be changed. */
+  /** Nobody else keeps data on the service, so any of it may be changed. */
   readonly ownService?: boolean;
   readonly filter: OperationFilter;
   /** What is believed, and what is found out by trying. */

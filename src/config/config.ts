@@ -22,7 +22,7 @@ export interface Config extends OperationFilter {
    */
   readonly credentials?: Readonly<Record<string, string | OAuthClient>>;
   readonly seed?: number;
-  /** Nobody else has anything on the service: also what may change all that is there is called. */
+  /** Nobody else keeps data on the service: operations that could change data of others are called, too. */
   readonly ownService?: boolean;
   readonly rateLimit?: string;
   readonly maxRequests?: number;

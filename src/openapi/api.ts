@@ -25,7 +25,7 @@ export interface Api {
   /** `x-…` members of the document's root and its `info`, and members that no version of OpenAPI knows. */
   readonly extensions: JsonObject;
   readonly problems: readonly Problem[];
-  /** The config says that nobody else has anything on the service: whatever is there may be changed. */
+  /** The config says that nobody else keeps data on the service, so any of it may be changed. */
   readonly isOwnService?: true;
 }
 

@@ -86,7 +86,7 @@ function reachOfCollection(
     .map(({ name }): Naming => ({ in: "query", name }));
   const [first, ...more] = [...asked, ...namedByBody(operation, api, bulk)];
   if (first !== undefined) return { kind: "named", by: [first, ...more] };
-  return others("it may change whatever is there: nothing that it must be sent names one thing");
+  return others("it may change whatever is there: no required input names a single thing");
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isObject } from "#base/json";
 import type { Exchange, HttpResponse, SaidMeaning } from "#calls/exchange";
-import { meaningOf } from "#calls/meaning";
+import { meaningOf, meaningOfStatus } from "#calls/meaning";
 import { type AbsenceSign, NO_SIGNS, type RefusalSign, type Signs } from "#calls/refusal-sign";
 import { absenceIn, meaningIn, signsIn } from "./refusal-sign.js";
 
@@ -56,7 +56,7 @@ export class SignBook {
   /** The answer to a read of what was never there. */
   hearAbsence({ outcome }: Exchange): void {
     if (outcome.kind === "none") return;
-    const isDone = outcome.status >= 200 && outcome.status < 300;
+    const isDone = meaningOfStatus(outcome.status) === "done";
     const signs = isDone && outcome.body.kind === "json" ? signsIn(outcome.body.value) : [];
     for (const sign of signs) this.#asked.set(JSON.stringify(sign), sign);
     const absence = absenceIn(outcome, signs.length > 0 || meaningOf(outcome) === "refused");
